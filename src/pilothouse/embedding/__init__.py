@@ -1,0 +1,1 @@
+"""Text to vectors: the embedded model, OpenAI-compatible endpoints, a cache."""
