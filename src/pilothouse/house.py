@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+import threading
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pilothouse.contracts.errors import UsageError
+from pilothouse.loop import Loop
 from pilothouse.quiet import quiet_libraries
 from pilothouse.settings import Settings, ensure_home, load
 
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from pilothouse.flow import Conductor, Flow, Turn
     from pilothouse.gateway import ChatModel, Gateway
     from pilothouse.telemetry.recorder import FlightRecorder
-    from pilothouse.telemetry.trace import TurnTrace
+    from pilothouse.telemetry.trace import Trace
     from pilothouse.toolroom import ToolRoom
     from pilothouse.users import UserStore
 
@@ -53,14 +55,22 @@ class Resources:
     clock: Callable[[], datetime]
 
 
+async def _as_they_are(services: Any) -> Any:
+    return services
+
+
 @dataclass(frozen=True)
 class Assistant:
-    """An assistant as the house takes it: a graph, the tools it may use, and how its services are opened."""
+    """An assistant as the house takes it: a graph, the tools it may use, and how its services are opened.
+
+    ``begin`` gives the services as one turn sees them from beginning to end, whatever changes meanwhile.
+    """
 
     name: str
     flow: Flow
     tools: tuple[ToolContract, ...]
     open: Callable[[Resources], Any] = lambda resources: None
+    begin: Callable[[Any], Awaitable[Any]] = _as_they_are
 
 
 @dataclass
@@ -76,8 +86,9 @@ class Pilothouse:
 
     ``settings`` override what environment and ``settings.toml`` say. ``model`` replaces the configured model
     (a ``ScriptedModel`` in tests). ``assistants`` adds or replaces assistants. ``clock`` gives the local time.
-    ``strict`` lets bugs inside assistants raise instead of becoming a safe reply. Raises ``UsageError`` and
-    ``DataError``, each with one sentence to act on.
+    ``strict`` lets bugs inside assistants raise instead of becoming a safe reply. May be used from several threads
+    and event loops at once: turns run in a loop of the house's own. Raises ``UsageError`` and ``DataError``, each
+    with one sentence to act on.
     """
 
     def __init__(
@@ -100,7 +111,8 @@ class Pilothouse:
         self._clock = clock or (lambda: datetime.now().astimezone())
         self._strict = strict
         self._rooms: dict[str, _Room] = {}
-        self._runner: asyncio.Runner | None = None
+        self._opening = threading.RLock()
+        self._loop = Loop()
 
     # -- asking --------------------------------------------------------------------------------------
 
@@ -110,44 +122,22 @@ class Pilothouse:
 
     async def aask(self, assistant: str, text: str, *, session: str = "default", user: str | None = None) -> Reply:
         """One turn. Raises ``UsageError`` for an unknown assistant or user, or a text that is empty or too long."""
-        text = self._checked(text)
-        room = self.room(assistant)
-        caller = self.users.caller(user)
-        turn = self._turn(room, caller, _session(session), self.recorder, assistant)
-        token = _current.set(turn)
-        try:
-            return await room.conductor.turn(text, turn)
-        finally:
-            _current.reset(token)
+        return await self._loop.arun(self._ask(assistant, text, session, user))
 
     async def areplay(self, trace_id: str, *, user: str | None = None) -> tuple[Reply, Reply]:
-        """A recorded turn run again from its stored state: the reply then, and the reply now."""
-        from pilothouse.contracts.reply import Reply as ReplyType
+        """A recorded turn run again from its stored state and tool results: the reply then, and the reply now.
 
-        trace = self.recorder.get(trace_id, user=user)
-        if trace is None or trace.input is None or trace.reply is None:
-            raise UsageError(
-                f"没有可重放的记录 {trace_id!r}。 There is no recorded turn {trace_id!r} that can be run again."
-            )
-        room = self.room(trace.assistant)
-        caller = self.users.caller(trace.user)
-        turn = self._turn(room, caller, trace.session, _unrecorded(), trace.assistant, replayed=True)
-        token = _current.set(turn)
-        try:
-            now = await room.conductor.replay(trace.input, trace.state_before or {}, turn)
-        finally:
-            _current.reset(token)
-        return ReplyType.model_validate(trace.reply), now
+        No tool runs and no session changes.
+        """
+        return await self._loop.arun(self._replay(trace_id, user))
 
     def replay(self, trace_id: str, *, user: str | None = None) -> tuple[Reply, Reply]:
         """``areplay`` from code without an event loop."""
         return self.run(self.areplay(trace_id, user=user))
 
     def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
-        """Run a coroutine on the house's own event loop."""
-        if self._runner is None:
-            self._runner = asyncio.Runner()
-        return self._runner.run(work)
+        """Run a coroutine on the house's own event loop. Raises ``UsageError`` inside a running one."""
+        return self._loop.run(work)
 
     # -- parts ---------------------------------------------------------------------------------------
 
@@ -162,7 +152,9 @@ class Pilothouse:
             return self._extra[name]
         if name not in BUILT_IN:
             known = "、".join(self.assistants)
-            raise UsageError(f"没有助手 {name!r}；可用的有：{known}。 There is no assistant {name!r}; there are: {known}.")
+            raise UsageError(
+                f"没有助手 {name!r}；可用的有：{known}。 There is no assistant {name!r}; there are: {known}."
+            )
         module, _, attribute = BUILT_IN[name].partition(":")
         found: Assistant = getattr(import_module(module), attribute)
         return found
@@ -202,45 +194,57 @@ class Pilothouse:
             record_content=self.settings.record_content,
         )
 
+    def recorded(self, trace_id: str, *, user: str | None = None) -> Trace:
+        """The recorded turn whose id is, or begins with, ``trace_id``. Raises ``UsageError`` when there is none."""
+        from pilothouse.telemetry.recorder import TraceError
+
+        try:
+            found = self.recorder.get(trace_id, user=user)
+        except TraceError as error:
+            raise UsageError(str(error)) from error
+        if found is None:
+            raise UsageError(f"没有记录 {trace_id!r}。 There is no recorded turn {trace_id!r}.")
+        return found
+
     @property
     def resources(self) -> Resources:
         return Resources(self.settings, self.embedder, self._clock)
 
     def room(self, name: str) -> _Room:
         """The opened assistant."""
-        if name not in self._rooms:
-            from pilothouse.flow import Conductor
-            from pilothouse.toolroom import Registry, ToolRoom
+        with self._opening:
+            if name not in self._rooms:
+                from pilothouse.flow import Conductor
+                from pilothouse.toolroom import Registry, ToolRoom
 
-            assistant = self.assistant(name)
-            services = assistant.open(self.resources)
-            tools = ToolRoom(Registry(assistant.tools), max_calls=max(1, self.settings.max_tool_calls))
-            paths = self.settings.paths
-            conductor = Conductor(assistant.flow, checkpoints=paths.checkpoints_db, locks=paths.locks_dir)
-            self._rooms[name] = _Room(assistant, services, tools, conductor)
-        return self._rooms[name]
+                assistant = self.assistant(name)
+                services = assistant.open(self.resources)
+                tools = ToolRoom(Registry(assistant.tools), max_calls=max(1, self.settings.max_tool_calls))
+                paths, url = self.settings.paths, self.settings.database_url
+                conductor = Conductor(
+                    assistant.flow,
+                    checkpoints=paths.checkpoints_db,
+                    locks=paths.locks_dir,
+                    database_url=url.get_secret_value() if url is not None else None,
+                    strict=self._strict,
+                )
+                self._rooms[name] = _Room(assistant, services, tools, conductor)
+            return self._rooms[name]
 
     def close(self) -> None:
-        """Close files and the event loop."""
-        for room in self._rooms.values():
-            if self._runner is not None:
-                self._runner.run(room.conductor.close())
-            room.tools.close()
-        self._rooms.clear()
+        """Close files and the event loop. Forgetting it does no harm."""
+        with self._opening:
+            rooms = list(self._rooms.values())
+            self._rooms.clear()
+        if rooms:
+            self._loop.wait(_closed(rooms))
+        self._loop.close()
         if "recorder" in self.__dict__:
             self.recorder.close()
-        if self._runner is not None:
-            self._runner.close()
-            self._runner = None
 
     async def aclose(self) -> None:
         """``close`` for code that runs its own event loop."""
-        for room in self._rooms.values():
-            await room.conductor.close()
-            room.tools.close()
-        self._rooms.clear()
-        if "recorder" in self.__dict__:
-            self.recorder.close()
+        await asyncio.to_thread(self.close)
 
     def __enter__(self) -> Pilothouse:
         return self
@@ -260,6 +264,40 @@ class Pilothouse:
 
     # -- inside --------------------------------------------------------------------------------------
 
+    async def _ask(self, assistant: str, text: str, session: str, user: str | None) -> Reply:
+        text = self._checked(text)
+        name = _session(session)
+        room = self.room(assistant)
+        caller = self.users.caller(user)
+        services = await room.assistant.begin(room.services)
+        turn = self._turn(room, services, caller, name, self.recorder)
+        token = _current.set(turn)
+        try:
+            return await room.conductor.turn(text, turn)
+        finally:
+            _current.reset(token)
+
+    async def _replay(self, trace_id: str, user: str | None) -> tuple[Reply, Reply]:
+        from pilothouse.contracts.reply import Reply as ReplyType
+
+        trace = self.recorded(trace_id, user=user)
+        if trace.input is None or trace.reply is None:
+            raise UsageError(
+                f"记录 {trace_id!r} 没有保存内容，不能重放。 "
+                f"The turn {trace_id!r} was recorded without its content and can't be run again."
+            )
+        room = self.room(trace.assistant)
+        caller = self.users.caller(trace.user)
+        services = await room.assistant.begin(room.services)
+        calls = [event.fields for event in trace.events if event.kind == "tool"]
+        turn = self._turn(room, services, caller, trace.session, _unrecorded(), recorded=calls)
+        token = _current.set(turn)
+        try:
+            now = await room.conductor.replay(trace.input, trace.state_before or {}, turn)
+        finally:
+            _current.reset(token)
+        return ReplyType.model_validate(trace.reply), now
+
     def _checked(self, text: str) -> str:
         cleaned = re.sub(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", "", text).strip()
         if not cleaned:
@@ -273,26 +311,36 @@ class Pilothouse:
         return cleaned
 
     def _turn(
-        self, room: _Room, caller: Caller, session: str, recorder: FlightRecorder, name: str, *, replayed: bool = False
+        self,
+        room: _Room,
+        services: Any,
+        caller: Caller,
+        session: str,
+        recorder: FlightRecorder,
+        recorded: Iterable[Mapping[str, Any]] | None = None,
     ) -> Turn:
         from pilothouse.contracts.tool import ToolContext
         from pilothouse.flow import Turn
 
-        trace: TurnTrace = recorder.start(assistant=name, session=session, user=caller.name)
         user = self.users.find(caller.name)
         location = user.location if user is not None and user.location is not None else self.settings.location
-        scope = {"store": self.settings.store, "location": location, "replayed": replayed}
-        context = ToolContext(caller=caller, session=session, store=room.services, scope=scope)
-        turns = room.tools.open_turn(context, observer=_observe)
+        scope = {"store": self.settings.store, "location": location, "replayed": recorded is not None}
+        context = ToolContext(caller=caller, session=session, store=services, scope=scope)
         return Turn(
             caller=caller,
             session=session,
-            room=turns,
+            room=room.tools.open_turn(context, observer=_observe, recorded=recorded),
             gateway=self.gateway,
-            trace=trace,
-            services=room.services,
+            trace=recorder.start(assistant=room.assistant.name, session=session, user=caller.name),
+            services=services,
             language=self.settings.language,
         )
+
+
+async def _closed(rooms: Iterable[_Room]) -> None:
+    for room in rooms:
+        await room.conductor.close()
+        room.tools.close()
 
 
 def _observe(event: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from pilothouse.contracts.errors import DataError, UsageError
 from pilothouse.contracts.tool import HARD_CALL_LIMIT
@@ -62,6 +62,7 @@ class Settings(BaseModel):
 
     ``max_tool_calls`` a turn never exceeds ``HARD_CALL_LIMIT``, whatever is set. ``record_content`` concerns the
     flight recorder on this machine; ``export_content`` what spans carry away. ``recorder_keep`` in turns.
+    ``database_url``, ``postgresql://…``, stores sessions there instead of in the home directory.
     ``location`` is latitude and longitude in degrees, written ``31.23,121.47``.
     """
 
@@ -77,6 +78,7 @@ class Settings(BaseModel):
     export_spans: bool = False
     export_content: bool = False
     store: str | None = None
+    database_url: SecretStr | None = None
     location: tuple[float, float] | None = None
     gateway: GatewaySettings = Field(default_factory=GatewaySettings)
 
@@ -163,7 +165,7 @@ def _short_names() -> dict[str, Any]:
 def unknown_variables() -> tuple[str, ...]:
     """``PILOTHOUSE_*`` variables that set nothing, usually misspelt; for ``pilothouse doctor``."""
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | ALIASES.keys()
-    known |= {f"{PREFIX}GATEWAY__{name.upper()}" for name in GatewaySettings.model_fields}
+    known |= {f"{PREFIX}DEBUG"} | {f"{PREFIX}GATEWAY__{name.upper()}" for name in GatewaySettings.model_fields}
     return tuple(sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known))
 
 

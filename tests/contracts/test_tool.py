@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pilothouse.contracts.envelope import Envelope
 from pilothouse.contracts.errors import ContractViolation
@@ -140,8 +140,7 @@ def test_that_whatever_is_accepted_is_accepted_again_and_means_the_same(argument
     contract = tool()
     try:
         first = contract.validate(arguments)
-    except ValidationError as error:
-        assert contract.explain(error).startswith("Arguments of search are not valid.")
+    except ValidationError:
         return
     written = first.model_dump(mode="json")
     assert contract.validate(written) == first
@@ -171,6 +170,22 @@ def test_that_a_contradictory_declaration_is_refused(changes: dict[str, Any], wo
 
 class Open(BaseModel):
     x: int = 0
+
+
+class Lax(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    count: int
+
+
+class Nested(Arguments):
+    inner: Lax
+
+
+def test_that_types_stay_strict_inside_a_model_that_is_not() -> None:
+    nested = tool(arguments=Nested)
+    assert nested.validate({"inner": {"count": 7}})
+    with pytest.raises(ValidationError):
+        nested.validate({"inner": {"count": "7"}})
 
 
 class OpenArguments(Arguments):

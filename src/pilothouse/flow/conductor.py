@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from pilothouse.contracts.caller import Caller
 from pilothouse.contracts.errors import ContractViolation, DataError, PilothouseError, UsageError
 from pilothouse.contracts.plain import plain
 from pilothouse.contracts.reply import Reply
 from pilothouse.flow.graph import RECURSION_LIMIT, Flow
-from pilothouse.flow.lock import Locks
-from pilothouse.flow.sessions import Sessions, thread_id
+from pilothouse.flow.lock import whole
+from pilothouse.flow.sessions import store, thread_id
 from pilothouse.flow.turn import ReplyParts, Turn
 
 if TYPE_CHECKING:
@@ -37,23 +37,30 @@ FALLBACK = {
 class Conductor:
     """Runs turns of one flow over stored sessions.
 
-    ``checkpoints`` is the SQLite file of the sessions. One turn of a session runs at a time, also across
-    processes; turns of different sessions run side by side. A turn is stored when it is whole: one that fails,
-    is cancelled or killed leaves the session as it was.
+    ``checkpoints`` is the SQLite file of the sessions, unless ``database_url`` names a Postgres database. One turn
+    of a session runs at a time, also across processes, and with Postgres across hosts; turns of different sessions
+    run side by side. A turn is stored when it is whole: one that fails, is cancelled or killed leaves the session
+    as it was.
 
     A bug in the graph becomes a reply with the outcome ``fallback`` and one log entry with the trace id. With
     ``strict``, for tests, it is raised. A ``PilothouseError`` is raised in either case: it has its own sentence.
     """
 
     def __init__(
-        self, flow: Flow, *, checkpoints: Path, locks: Path, strict: bool = False, lock_wait_s: float = LOCK_WAIT_S
+        self,
+        flow: Flow,
+        *,
+        checkpoints: Path,
+        locks: Path,
+        database_url: str | None = None,
+        strict: bool = False,
+        lock_wait_s: float = LOCK_WAIT_S,
     ) -> None:
         flow.check()
         self.flow = flow
         self._strict = strict
         self._lock_wait_s = lock_wait_s
-        self._locks = Locks(locks)
-        self._sessions = Sessions(checkpoints, flow.state)
+        self._sessions = store(checkpoints, locks, flow.state, database_url)
         self._graph: Graph | None = None
         lifetimes = {name: mark.lifetime for name, mark in flow.fields().items()}
         self._session_fields = [name for name, lifetime in lifetimes.items() if lifetime == "session"]
@@ -65,6 +72,10 @@ class Conductor:
 
     async def close(self) -> None:
         await self._sessions.close()
+
+    async def check(self) -> str:
+        """How the session store is, in a sentence. Raises ``DataError`` when it can't be used."""
+        return await self._sessions.check()
 
     async def __aenter__(self) -> Conductor:
         await self.open()
@@ -83,7 +94,7 @@ class Conductor:
             state = await self._load(threads)
             with turn.trace:
                 reply, final = await self._run(text, state, turn)
-                await _whole(self._keep(threads, final))
+                await whole(self._keep(threads, final))
                 turn.trace.finish(reply.outcome, reply.model_dump(mode="json"))
         return reply
 
@@ -115,8 +126,8 @@ class Conductor:
         return state
 
     async def _keep(self, threads: list[str], final: Mapping[str, Any]) -> None:
-        for thread, names in zip(threads, (self._session_fields, self._user_fields), strict=False):
-            await self._sessions.keep(thread, {name: final[name] for name in names})
+        fields = zip(threads, (self._session_fields, self._user_fields), strict=False)
+        await self._sessions.keep({thread: {name: final[name] for name in names} for thread, names in fields})
 
     async def _run(self, text: str, state: Mapping[str, Any], turn: Turn) -> tuple[Reply, Mapping[str, Any]]:
         """The reply of the turn, and the state with which it ends."""
@@ -169,7 +180,7 @@ class Conductor:
             try:
                 async with asyncio.timeout(self._lock_wait_s):
                     for thread in threads:
-                        await held.enter_async_context(self._locks.hold(thread))
+                        await held.enter_async_context(self._sessions.hold(thread))
             except TimeoutError:
                 raise UsageError(
                     "这个会话的上一句还在处理，请稍后再试。 "
@@ -181,19 +192,6 @@ class Conductor:
                     f"The session can't be locked ({error}); check the directory's permissions."
                 ) from error
             yield
-
-
-Result = TypeVar("Result")
-
-
-async def _whole(work: Coroutine[Any, Any, Result]) -> Result:
-    """Await ``work`` to its end, even when cancelled meanwhile: no half transaction may stay open."""
-    task = asyncio.create_task(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        raise
 
 
 def _language(wished: str, text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from pilothouse.contracts.errors import ContractViolation
@@ -54,6 +55,10 @@ class Flow:
 
     def fields(self) -> dict[str, Owned]:
         """Each field of the state with its owner. Raises ``ContractViolation`` when one has none."""
+        return self._fields
+
+    @cached_property
+    def _fields(self) -> dict[str, Owned]:
         owned: dict[str, Owned] = {}
         for name, hint in get_type_hints(self.state, include_extras=True).items():
             marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()

@@ -143,6 +143,10 @@ class Gateway:
         self._outcome(errand, "step", CONVERSE, "fallback", attempts, refused)
         return replace(step, refused=tuple(refused))
 
+    async def route(self, conversation: Conversation, tools: Sequence[ToolContract]) -> Step:
+        """What the offline backend would call: for code that doubts a model's answer. No model is asked."""
+        return await self._offline.step(conversation, tools)
+
     async def check(self) -> list[Problem]:
         """What keeps the settings from working, for ``pilothouse doctor``; empty when all is well."""
         return await examine(self.settings)

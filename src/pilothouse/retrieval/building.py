@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from haystack.dataclasses import Document
-from numpy.typing import NDArray
 
 from pilothouse.embedding.embedder import Embedder
+from pilothouse.retrieval.known import KnownVectors
 from pilothouse.retrieval.pipelines import index_pipeline
 from pilothouse.retrieval.store import SQLiteDocumentStore
 
-BATCH = 64
-
-
-class CountingEmbedder:
-    """An embedder that works in batches and tells how many texts are done; vectors are the wrapped one's."""
-
-    def __init__(self, embedder: Embedder, done: Callable[[int], object]) -> None:
-        self._embedder = embedder
-        self._done = done
-        self.id = embedder.id
-        self.dimension = embedder.dimension
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Vectors of shape (len(texts), dimension)."""
-        parts = []
-        for start in range(0, len(texts), BATCH):
-            parts.append(self._embedder.embed(texts[start : start + BATCH]))
-            self._done(min(start + BATCH, len(texts)))
-        return np.concatenate(parts) if parts else self._embedder.embed([])
-
-    def to_dict(self) -> dict[str, Any]:
-        return self._embedder.to_dict()
+PART = 256  # records that go through the pipeline together: memory stays flat, however many there are
 
 
 def build_index(
@@ -44,26 +23,34 @@ def build_index(
     records: Iterable[Mapping[str, Any]],
     embedder: Embedder,
     data_version: str,
-    progress: Callable[[int], object] = lambda _: None,
+    progress: Callable[[int], object] = lambda done: None,
+    older: Path | None = None,
 ) -> int:
     """Replace ``table`` of the index file by ``records`` (id, content, meta, windows); returns how many.
 
-    ``windows`` are the texts whose vectors stand for the record. ``progress`` gets the number of records done.
-    Raises ``DataError`` when the file can't be written.
+    Nobody may read the file yet. ``windows`` are the texts whose vectors stand for the record; those that the index
+    ``older`` has are taken from it. ``progress`` gets the number of records done. Raises ``DataError`` when the file
+    can't be written.
     """
-    documents = [
-        Document(
-            id=record["id"], content=record["content"], meta={**record["meta"], "windows": list(record["windows"])}
-        )
-        for record in records
-    ]
-    texts = sum(len(document.meta["windows"]) for document in documents) or 1
-    counting = CountingEmbedder(embedder, lambda done: progress(min(len(documents), done * len(documents) // texts)))
+    known = KnownVectors(older, table, embedder)
     store = SQLiteDocumentStore(path, table=table)
+    done = 0
     try:
-        pipeline = index_pipeline(store, counting, window=0, fields=["windows"])
-        pipeline.run({"normaliser": {"documents": documents}, "writer": {"data_version": data_version}})
+        pipeline = index_pipeline(store, known, window=0, fields=["windows"])
+        rest = iter(records)
+        while (part := [_document(record) for record in islice(rest, PART)]) or not done:
+            writing = {"data_version": data_version, "append": done > 0}
+            pipeline.run({"normaliser": {"documents": part}, "writer": writing})
+            done += len(part)
+            progress(done)
+            if len(part) < PART:
+                break
     finally:
         store.close()
-    progress(len(documents))
-    return len(documents)
+        known.close()
+    return done
+
+
+def _document(record: Mapping[str, Any]) -> Document:
+    meta = {**record["meta"], "windows": list(record["windows"])}
+    return Document(id=record["id"], content=record["content"], meta=meta)

@@ -80,14 +80,23 @@ class DocumentEmbedder:
 
 @component
 class IndexWriter:
-    """Replaces the whole content of the store, its windows and its version in one transaction."""
+    """Replaces the whole content of the store, its windows and its version in one transaction.
+
+    With ``append`` the documents are added to what was written before: for a file that nobody reads yet.
+    """
 
     def __init__(self, document_store: SQLiteDocumentStore, embedder_id: str) -> None:
         self.document_store = document_store
         self.embedder_id = embedder_id
 
     @component.output_types(documents_written=int)
-    def run(self, documents: list[Document], windows: Windows, data_version: str = "") -> dict[str, Any]:
+    def run(
+        self, documents: list[Document], windows: Windows, data_version: str = "", append: bool = False
+    ) -> dict[str, Any]:
+        if append:
+            written = self.document_store.write_documents(documents)
+            self.document_store.write_windows(windows)
+            return {"documents_written": written}
         version = IndexVersion.now(data_version, self.embedder_id)
         return {"documents_written": self.document_store.replace_all(documents, windows, version)}
 

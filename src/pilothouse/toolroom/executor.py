@@ -72,7 +72,8 @@ class ToolRoom:
         return TurnRoom(self, context, phase, observer, None if recorded is None else Recording(recorded))
 
     def close(self) -> None:
-        """Nothing has to be released: threads end with their calls."""
+        """Let idle threads end; one that hangs in a tool is a daemon."""
+        self.threads.close()
 
 
 class TurnRoom:

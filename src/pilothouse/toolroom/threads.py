@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from queue import SimpleQueue
 from typing import Any
 
 STUCK_LIMIT = 8
@@ -16,16 +17,30 @@ class Stuck(RuntimeError):
     """So many earlier calls of the tool still hang that no further one is begun."""
 
 
-class Threads:
-    """Runs each call in a thread of its own.
+Job = Callable[[], None]
+IDLE_LIMIT = 16
 
-    A thread can't be killed. In a pool, a few hanging handlers would hold every worker and with them all later
-    turns; here a hanging call costs its own thread only, which is a daemon and doesn't hold up the exit either.
+
+class Threads:
+    """Runs each call in a thread that does nothing else meanwhile.
+
+    A thread can't be killed. In a pool of fixed size, a few hanging handlers would hold every worker and with them
+    all later turns; here a call takes an idle thread or begins a new one, and a hanging call costs its own thread
+    only, which is a daemon and doesn't hold up the exit either. Threads are used again, because handlers keep a
+    database connection per thread.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._stuck: Counter[str] = Counter()
+        self._idle: list[SimpleQueue[Job | None]] = []
+
+    def close(self) -> None:
+        """Let the idle threads end."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for jobs in idle:
+            jobs.put(None)
 
     async def run(self, name: str, work: Callable[[], Any]) -> Any:
         """The result of ``work``. When the caller is cancelled, the thread goes on and its result is dropped.
@@ -56,7 +71,7 @@ class Threads:
             with suppress(RuntimeError):  # the loop was closed meanwhile
                 loop.call_soon_threadsafe(settle, result, error)
 
-        threading.Thread(target=body, name=f"tool-{name}", daemon=True).start()
+        self._begin(body)
         try:
             return await future
         except asyncio.CancelledError:
@@ -65,6 +80,24 @@ class Threads:
                     abandoned = True
                     self._stuck[name] += 1
             raise
+
+
+    def _begin(self, job: Job) -> None:
+        with self._lock:
+            jobs = self._idle.pop() if self._idle else None
+        if jobs is None:
+            jobs = SimpleQueue()
+            threading.Thread(target=self._work, args=(jobs,), name="toolroom", daemon=True).start()
+        jobs.put(job)
+
+    def _work(self, jobs: SimpleQueue[Job | None]) -> None:
+        while (job := jobs.get()) is not None:
+            job()
+            del job  # an idle thread keeps nothing of the last call alive
+            with self._lock:
+                if len(self._idle) >= IDLE_LIMIT:
+                    return
+                self._idle.append(jobs)
 
 
 def _outcome(work: Callable[[], Any]) -> tuple[Any, Exception | None]:

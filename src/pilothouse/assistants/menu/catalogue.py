@@ -1,33 +1,28 @@
-"""The menu ready to be asked: dishes per store, words, and the search index that belongs to this version.
-
-The index lives in one file per menu version, so that menu and index can't disagree: a version without its
-file has no index, and one is built before anything is answered.
-"""
+"""The menu ready to be asked: dishes per store, words, and the search index of this very edition."""
 
 from __future__ import annotations
 
-import os
+import copy
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from pilothouse.assistants.menu import ontology
-from pilothouse.assistants.menu.database import CHAIN, MenuDatabase
+from pilothouse.assistants.menu.database import MenuDatabase
 from pilothouse.assistants.menu.dish import Dish
+from pilothouse.assistants.menu.edition import CHAIN, Edition
+from pilothouse.assistants.menu.indexes import Indexes, Progress, Search, document_id, windows
 from pilothouse.assistants.menu.lexicon import Lexicon
-from pilothouse.assistants.menu.store import Faq, Store
+from pilothouse.assistants.menu.store import Faq, Stock, Store
 from pilothouse.contracts.errors import DataError
 from pilothouse.embedding.embedder import Embedder
 from pilothouse.retrieval.tokenizer import normalise
 
-if TYPE_CHECKING:
-    from pilothouse.retrieval.pipelines import HybridSearch
+__all__ = ["CHAIN", "Catalogue", "Menu", "Progress", "document_id", "named_in", "vegetarian", "windows"]
 
-KEPT_INDEXES = 2  # the version before stays for processes that are in the middle of a turn
-Progress = Callable[[int, int], None]
+ATTEMPTS = 5
 
 
 @dataclass(frozen=True)
@@ -38,7 +33,6 @@ class Menu:
     scope: str
     dishes: Mapping[str, Dish]
     lexicon: Lexicon
-    facets: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def price(self, dish: Dish) -> Decimal | None:
         return dish.prices.get(self.store.name, dish.prices.get(self.store.id, dish.price))
@@ -50,30 +44,49 @@ class Menu:
 
 
 class Catalogue:
-    """The current version of everything, reloaded when the data changed.
+    """The current edition of everything, read again when it changed. Thread-safe.
 
-    ``indexes`` is the folder of index files. Raises ``DataError`` when the data can't be read.
+    ``indexes`` is the folder of index files. Every method raises ``DataError`` when the data can't be read.
     """
 
     def __init__(self, database: MenuDatabase, indexes: Path, embedder: Embedder) -> None:
         self.database = database
         self.embedder = embedder
-        self._folder = indexes
+        self.indexes = Indexes(indexes, embedder)
         self._lock = threading.RLock()
-        self.version = ""
-        self.stores: list[Store] = []
-        self.faq: list[Faq] = []
-        self._dishes: dict[str, list[Dish]] = {}
-        self._menus: dict[str, Menu] = {}
-        self._searches: dict[str, HybridSearch] = {}
+        self._pinned = False
+        self._take(Edition())
+
+    @property
+    def edition(self) -> Edition:
+        return self._edition
+
+    @property
+    def version(self) -> str:
+        return self._edition.version
+
+    @property
+    def stores(self) -> Sequence[Store]:
+        return self._edition.stores
+
+    @property
+    def faq(self) -> Sequence[Faq]:
+        return self._edition.faq
 
     def refresh(self) -> str:
         """Follow the database: cheap when nothing changed. Returns the version."""
-        current = self.database.version
-        if current != self.version:
+        if not self._pinned and self.database.version != self.version:
             with self._lock:
-                self._load(current)
+                self._take(self.database.read())
         return self.version
+
+    def pinned(self) -> Catalogue:
+        """The catalogue as it is now and stays: a turn that began on a menu ends on it. Stock remains live."""
+        with self._lock:
+            self.refresh()
+            still = copy.copy(self)
+        still._pinned = True
+        return still
 
     def default_store(self, wished: str | None = None) -> Store:
         """The store of that id, name or alias, else the first. Raises ``DataError`` without any store."""
@@ -82,10 +95,7 @@ class Catalogue:
             raise DataError(
                 "还没有菜单，请先运行 pilothouse index menu 文件。 There is no menu yet: run pilothouse index menu FILE."
             )
-        for store in self.stores:
-            if wished and (wished in (store.id, store.name) or wished in store.aliases):
-                return store
-        return self.stores[0]
+        return (self._edition.find_store(wished) if wished else None) or self.stores[0]
 
     def menu(self, store_id: str) -> Menu:
         """The menu of a store (an unknown id means the first store)."""
@@ -95,122 +105,57 @@ class Catalogue:
                 self._menus[store.id] = self._menu(store)
             return self._menus[store.id]
 
-    def search(self, kind: str) -> HybridSearch:
-        """Hybrid search over ``"dishes"`` or ``"faq"`` of the current version; built when it is missing."""
+    def search(self, kind: str) -> Search:
+        """Hybrid search over ``"dishes"`` or ``"faq"`` of the current edition; its index is built when missing."""
         with self._lock:
             if kind not in self._searches:
-                path = self._folder / f"{self.version}.db"
-                if not path.exists():
-                    self.build(self.version)
-                self._searches[kind] = _open(path, kind, self.embedder)
-                try:
-                    self._searches[kind].check(self.version)
-                except DataError:  # built by another embedder or tokenizer: refuse it and build the right one
-                    del self._searches[kind]
-                    path.unlink()
-                    self.build(self.version)
-                    self._searches[kind] = _open(path, kind, self.embedder)
+                self._searches[kind] = self.indexes.open(self._edition, kind)
             return self._searches[kind]
 
-    def build(self, version: str, progress: Progress | None = None) -> Path:
-        """Build the index of ``version`` from the database and put it in place whole. Returns its path."""
-        from pilothouse.retrieval.building import build_index
+    @property
+    def indexed(self) -> bool:
+        """Whether there is an index of the current edition."""
+        return self.indexes.path(self.version).exists()
 
-        self._folder.mkdir(parents=True, exist_ok=True)
-        target = self._folder / f"{version}.db"
-        partial = self._folder / f".{version}.{os.getpid()}.partial"
-        _remove(partial)
-        try:
-            dishes = [_document(menu, dish) for menu, dish in self.database.dishes()]
-            faq = [_faq_document(item) for item in self.database.faq()]
-            total = len(dishes) + len(faq)
-            build_index(partial, "dishes", dishes, self.embedder, version, lambda n: progress and progress(n, total))
-            build_index(partial, "faq", faq, self.embedder, version, lambda n: progress and progress(len(dishes) + n, total))
-            os.replace(partial, target)
-        finally:
-            _remove(partial)
-        self._tidy(target)
-        return target
+    def publish(
+        self,
+        change: Callable[[Edition], Edition],
+        *,
+        stock: Sequence[tuple[str, str, Stock]] = (),
+        progress: Progress | None = None,
+        index: bool = True,
+    ) -> Edition:
+        """Make ``change(current)`` the current edition. Its index is complete before, so that until then the old
+        edition answers, and from then on the new one; if anything is raised, the old one stays."""
+        with self.indexes.exclusive():
+            for _ in range(ATTEMPTS):
+                current = self.database.read()
+                edition = change(current)
+                if edition is current:
+                    return current
+                if index:
+                    self.indexes.build(edition, progress)
+                if self.database.publish(edition, base=current.version, stock=stock):
+                    self.indexes.mark(own=not edition.sample)
+                    self.indexes.tidy(edition.version)
+                    with self._lock:
+                        self._take(edition)
+                    return edition
+        raise DataError("菜单不断被改动，请稍后再试。 The menu keeps changing; try again shortly.")
 
-    def _load(self, version: str) -> None:
-        self.stores = self.database.stores()
-        self.faq = self.database.faq()
-        dishes: dict[str, list[Dish]] = {}
-        for scope, dish in self.database.dishes():
-            dishes.setdefault(scope, []).append(dish)
-        self._dishes = dishes
-        self._menus = {}
-        self._searches = {}
-        self.version = version
+    def _take(self, edition: Edition) -> None:
+        # New dictionaries: pinned copies keep the old ones.
+        self._edition = edition
+        self._menus: dict[str, Menu] = {}
+        self._searches: dict[str, Search] = {}
 
     def _menu(self, store: Store) -> Menu:
-        scope = store.id if store.id in self._dishes else CHAIN
-        sold = {
-            dish.id: dish
-            for dish in self._dishes.get(scope, [])
-            if not dish.stores or store.name in dish.stores or store.id in dish.stores or set(store.aliases) & set(dish.stores)
-        }
-        lexicon = Lexicon.build(sold.values(), self.stores, version=f"{self.version}:{store.id}")
+        scope = store.id if self._edition.menus.get(store.id) else CHAIN
+        names = {store.name, store.id, *store.aliases}
+        dishes = self._edition.menus.get(scope, ())
+        sold = {dish.id: dish for dish in dishes if not dish.stores or names & set(dish.stores)}
+        lexicon = Lexicon.build(sold.values(), list(self.stores), version=f"{self.version}:{store.id}")
         return Menu(store, scope, sold, lexicon)
-
-    def _tidy(self, newest: Path) -> None:
-        files = sorted(self._folder.glob("*.db"), key=lambda path: path.stat().st_mtime, reverse=True)
-        for path in [file for file in files if file != newest][KEPT_INDEXES - 1 :]:
-            _remove(path)
-
-
-def _open(path: Path, kind: str, embedder: Embedder) -> HybridSearch:
-    from pilothouse.retrieval.cache import RetrievalCache
-    from pilothouse.retrieval.pipelines import HybridSearch
-    from pilothouse.retrieval.store import SQLiteDocumentStore
-
-    return HybridSearch(SQLiteDocumentStore(path, table=kind), embedder, cache=RetrievalCache())
-
-
-def _remove(path: Path) -> None:
-    for suffix in ("", "-wal", "-shm"):
-        Path(f"{path}{suffix}").unlink(missing_ok=True)
-
-
-def document_id(scope: str, dish: str) -> str:
-    """Id of a dish's document in the index."""
-    return f"{scope}/{dish}"
-
-
-def _document(scope: str, dish: Dish) -> dict[str, Any]:
-    return {
-        "id": document_id(scope, dish.id),
-        "content": dish.document(),
-        "meta": {
-            "dish": dish.id,
-            "scope": scope,
-            "name": dish.name,
-            "aliases": list(dish.aliases),
-            "name_en": dish.name_en or "",
-            "aliases_en": list(dish.aliases_en),
-            "category": dish.category,
-        },
-        "windows": windows(dish),
-    }
-
-
-def windows(dish: Dish) -> list[str]:
-    """Texts whose vectors stand for the dish: its names, and what it is made of. The best one counts, so neither
-    a long ingredient list nor a long description can drown the name."""
-    names = "，".join((dish.name, *dish.aliases))
-    made = "，".join((dish.name, dish.category, *dish.ingredients[:8]))
-    english = ", ".join(item for item in (dish.name_en, *dish.aliases_en) if item)
-    return [text for text in (names, made, english) if text]
-
-
-def _faq_document(item: Faq) -> dict[str, Any]:
-    questions = [item.question, *item.variants, *([item.question_en] if item.question_en else [])]
-    return {
-        "id": item.id,
-        "content": f"{item.question}\n{item.answer}",
-        "meta": {"title": item.question, "aliases": [*item.variants], "category": "、".join(item.tags)},
-        "windows": questions,
-    }
 
 
 def vegetarian(dish: Dish) -> bool | None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from pilothouse.assistants.menu.assistant import load_sample, open_catalogue
-from pilothouse.assistants.menu.catalogue import Catalogue, Progress
+from pilothouse.assistants.menu.catalogue import Catalogue
+from pilothouse.assistants.menu.edition import Edition
+from pilothouse.assistants.menu.indexes import Progress
 from pilothouse.assistants.menu.naming import name_dish
+from pilothouse.assistants.menu.records import Problem, read_faq, read_records, read_stores
 from pilothouse.assistants.menu.store import Faq, Stock, Store
 from pilothouse.contracts.errors import AccessDenied, DataError, UsageError
 from pilothouse.retrieval.tokenizer import normalise
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SHOWN = 20  # problems listed in the text report; the JSON report has all
 POLL_S = 1.0
+
+Pause = Callable[[float], object]
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Report:
     version: str
     store: str | None = None
     format: str = ""
-    skipped: list[dict[str, str]] = field(default_factory=list)
+    skipped: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -48,12 +50,31 @@ class Report:
             f"Imported {self.imported}, version {self.version}."
         ]
         if self.skipped:
-            lines.append(f"有 {len(self.skipped)} 处读不懂，已跳过。 {len(self.skipped)} could not be read and were skipped:")
+            count = len(self.skipped)
+            lines.append(f"有 {count} 处读不懂，已跳过。 {count} could not be read and were skipped:")
             lines += [f"  {item['position']}: {item['reason']}  {item['text']}" for item in self.skipped[:SHOWN]]
-            if len(self.skipped) > SHOWN:
-                lines.append(f"  … 其余见 --json。 See --json for all of them.")
+            if count > SHOWN:
+                lines.append("  … 其余见 --json。 See --json for all of them.")
         lines += [f"  注意 / note: {note}" for note in self.notes]
         return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class StockReport:
+    """The stock of a dish after a change."""
+
+    dish: str
+    store: str
+    available: bool
+    quantity: int | None
+
+    def as_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    def text(self) -> str:
+        left = f"，剩 {self.quantity} 份" if self.quantity is not None else ""
+        now, english = ("供应中", "available") if self.available else ("售罄", "sold out")
+        return f"{self.dish}（{self.store}）：{now}{left}。 {self.dish} is {english}."
 
 
 def require_manager(house: Pilothouse, user: str | None) -> None:
@@ -68,7 +89,10 @@ def read_pairs(pairs: Sequence[str]) -> dict[str, str]:
     for pair in pairs:
         ours, equals, theirs = pair.partition("=")
         if not equals or not ours.strip() or not theirs.strip():
-            raise UsageError(f"--map {pair!r} 应写成 字段=文件中的名称，如 name=菜的名字。 --map takes FIELD=NAME, for instance name=title.")
+            raise UsageError(
+                f"--map {pair!r} 应写成 字段=文件中的名称，如 name=菜的名字。 "
+                "--map takes FIELD=NAME, for instance name=title."
+            )
         mapping[ours.strip()] = theirs.strip()
     return mapping
 
@@ -81,35 +105,47 @@ def import_menu(
     mapping: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Import a menu file; the old menu stays whole until the new one and its index are complete."""
+    """Import a menu file; the old menu stays whole until the new one and its index are complete.
+
+    Raises ``UsageError`` and ``DataError``; nothing was changed then.
+    """
     from pilothouse.assistants.menu.importing import read_menu
 
     started = time.perf_counter()
+    if store is not None and not 0 < len(store.strip()) <= 80:
+        raise UsageError("门店名须为 1 到 80 个字符。 The name of a store has 1 to 80 characters.")
     read = read_menu(file, mapping=mapping or {})
-    catalogue = open_catalogue(house.resources)
-    skipped = [{"position": item.position, "text": item.text, "reason": item.reason} for item in read.skipped]
-    stores = _stores(read.stores, skipped) if read.stores else None
-    faq = _faq(read.faq, skipped) if read.faq else None
-    retired = catalogue.database.is_sample
-    version = catalogue.database.replace_menu(
-        read.dishes, store=store, stores=stores, faq=faq, before_commit=lambda v: catalogue.build(v, progress) and None
-    )
+    skipped: list[Problem] = [
+        {"position": item.position, "text": item.text, "reason": item.reason} for item in read.skipped
+    ]
+    stores = read_stores(read.stores, skipped) if read.stores else None
+    faq = read_faq(read.faq, skipped) if read.faq else None
     notes = list(read.notes)
-    if retired:
-        notes.append(
-            "示例餐厅（门店、常见问题）已停用；用 pilothouse index stores 和 index faq 导入自己的。 "
-            "The sample restaurant is retired; import your stores and FAQ with index stores and index faq."
-        )
-    seconds = time.perf_counter() - started
-    return Report("菜品", len(read.dishes), version, store, read.format, skipped, notes, round(seconds, 2))
+    before: list[Edition] = []
+
+    def change(current: Edition) -> Edition:
+        before[:] = [current]
+        base = _with_facts(Edition() if current.sample else current, stores, faq)
+        return base.with_menu(read.dishes, store.strip() if store else None)
+
+    catalogue = open_catalogue(house.resources)
+    edition = catalogue.publish(change, progress=progress)
+    notes += _consequences(before[0], edition)
+    seconds = round(time.perf_counter() - started, 2)
+    return Report("菜品", len(read.dishes), edition.version, store, read.format, skipped, notes, seconds)
 
 
-def import_sample(house: Pilothouse, *, progress: Progress | None = None) -> Report:
-    """Bring the sample restaurant back; own data is replaced."""
+def import_sample(house: Pilothouse, *, replace_own: bool = False, progress: Progress | None = None) -> Report:
+    """Bring the sample restaurant back. Raises ``UsageError`` when there is a menu of one's own, not to be replaced."""
     started = time.perf_counter()
     catalogue = open_catalogue(house.resources)
+    if not replace_own and catalogue.refresh() and not catalogue.edition.sample:
+        raise UsageError(
+            "现有自己的菜单，恢复示例会删除它；确定要这样做请加 --yes。 "
+            "There is a menu of your own, which the sample would replace; add --yes if you mean it."
+        )
     version = load_sample(catalogue, progress)
-    return Report("菜品", sum(1 for _ in catalogue.database.dishes()), version, seconds=round(time.perf_counter() - started, 2))
+    return Report("菜品", catalogue.edition.size, version, seconds=round(time.perf_counter() - started, 2))
 
 
 def import_faq(house: Pilothouse, file: Path, *, progress: Progress | None = None) -> Report:
@@ -123,16 +159,24 @@ def import_stores(house: Pilothouse, file: Path, *, progress: Progress | None = 
 
 
 def watch_menu(
-    house: Pilothouse, file: Path, *, store: str | None = None, mapping: Mapping[str, str] | None = None
+    house: Pilothouse,
+    file: Path,
+    *,
+    store: str | None = None,
+    mapping: Mapping[str, str] | None = None,
+    pause: Pause = time.sleep,
 ) -> Iterator[Report]:
-    """Import again whenever the file changes. A version that can't be read is reported and the last good one stays."""
-    seen = _stamp(file)
+    """Import again whenever the file changed and has been still for ``POLL_S``: it may be half-written before.
+
+    A version of the file that can't be read is reported, and the last good one stays.
+    """
+    imported = last = _stamp(file)
     while True:
-        time.sleep(POLL_S)
-        now = _stamp(file)
-        if now is None or now == seen:
+        pause(POLL_S)
+        now, before, last = _stamp(file), last, _stamp(file)
+        if now is None or now == imported or now != before:
             continue
-        seen = now
+        imported = now
         try:
             yield import_menu(house, file, store=store, mapping=mapping)
         except (DataError, UsageError) as error:
@@ -141,90 +185,75 @@ def watch_menu(
 
 def set_stock(
     house: Pilothouse, dish: str, *, store: str | None, sold_out: bool, quantity: int | None, user: str | None
-) -> Report:
+) -> StockReport:
     """Change the live stock of a dish. Raises ``AccessDenied`` and ``UsageError``."""
     if user is not None and not house.users.caller(user).holds(frozenset({"stock:write"})):
-        raise AccessDenied(f"用户 {user} 没有修改库存的权限（stock:write）。 User {user} may not change stock (stock:write).")
-    catalogue: Catalogue = house.room("menu").services.catalogue
-    catalogue.refresh()
-    if store is not None and not any(store in (s.id, s.name, *s.aliases) for s in catalogue.stores):
+        raise AccessDenied(
+            f"用户 {user} 没有修改库存的权限（stock:write）。 User {user} may not change stock (stock:write)."
+        )
+    catalogue: Catalogue = house.room("menu").services.catalogue.pinned()
+    if store is not None and catalogue.edition.find_store(store) is None:
         known = "、".join(s.name for s in catalogue.stores)
         raise UsageError(f"没有门店 {store!r}；有：{known}。 There is no store {store!r}; there are: {known}.")
-    menu = catalogue.menu(catalogue.default_store(store).id)
+    menu = catalogue.menu(catalogue.default_store(store or house.settings.store).id)
     naming = name_dish(normalise(dish), menu.lexicon)
     if naming is None or naming.match not in ("exact", "alias") or len(naming.dishes) != 1:
-        raise UsageError(f"{menu.store.name} 没有唯一的菜叫 {dish!r}。 {menu.store.name} sells no single dish called {dish!r}.")
-    catalogue.database.set_stock(
-        menu.store.id, naming.dishes[0], Stock(quantity=quantity, sold_out=sold_out), by=user or "operator"
-    )
-    return Report("库存", 1, catalogue.version, menu.store.name)
+        raise UsageError(
+            f"{menu.store.name} 没有唯一的菜叫 {dish!r}。 {menu.store.name} sells no single dish called {dish!r}."
+        )
+    level = Stock(quantity=quantity, sold_out=sold_out)
+    catalogue.database.set_stock(menu.store.id, naming.dishes[0], level, by=user or "operator")
+    return StockReport(menu.dishes[naming.dishes[0]].name, menu.store.name, level.available, quantity)
 
 
 def _import_records(house: Pilothouse, file: Path, kind: str, progress: Progress | None) -> Report:
     started = time.perf_counter()
-    records = _records(file, kind)
-    catalogue = open_catalogue(house.resources)
-    skipped: list[dict[str, str]] = []
-    stores = _stores(records, skipped) if kind == "stores" else None
-    faq = _faq(records, skipped) if kind == "faq" else None
+    records = read_records(file, kind)
+    skipped: list[Problem] = []
+    stores = read_stores(records, skipped) if kind == "stores" else None
+    faq = read_faq(records, skipped) if kind == "faq" else None
     if not stores and not faq:
         raise DataError(f"{file} 里没有可用的记录，没有改动任何内容。 Nothing usable in {file}; nothing was changed.")
-    version = catalogue.database.replace_facts(stores=stores, faq=faq, before_commit=lambda v: catalogue.build(v, progress) and None)
+    before: list[Edition] = []
+
+    def change(current: Edition) -> Edition:
+        before[:] = [current]
+        return _with_facts(current, stores, faq)
+
+    edition = open_catalogue(house.resources).publish(change, progress=progress)
     what = "门店" if kind == "stores" else "常见问题"
-    return Report(what, len(stores or faq or []), version, skipped=skipped, seconds=round(time.perf_counter() - started, 2))
+    seconds = round(time.perf_counter() - started, 2)
+    notes = _consequences(before[0], edition)
+    return Report(what, len(stores or faq or []), edition.version, skipped=skipped, notes=notes, seconds=seconds)
 
 
-def _records(file: Path, kind: str) -> list[dict[str, Any]]:
-    from pilothouse.assistants.menu.importing.source import read_text
-
-    text = read_text(file, 20_000_000)
-    try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise DataError(f"{file} 不是合法的 JSON：{error}。 It is not valid JSON.") from None
-    if isinstance(data, dict):
-        data = next((data[key] for key in (kind, "门店", "常见问题", "items") if isinstance(data.get(key), list)), None)
-    if not isinstance(data, list):
-        raise DataError(f"{file} 应是 JSON 列表。 {file} should be a JSON list.")
-    return [record for record in data if isinstance(record, dict)]
+def _with_facts(edition: Edition, stores: list[Store] | None, faq: list[Faq] | None) -> Edition:
+    if stores:
+        edition = replace(edition, stores=tuple(stores))
+    if faq:
+        edition = replace(edition, faq=tuple(faq))
+    return edition
 
 
-def _stores(records: Sequence[Mapping[str, Any]], skipped: list[dict[str, str]]) -> list[Store]:
-    found: dict[str, Store] = {}
-    for n, record in enumerate(records):
-        try:
-            store = Store.read(record)
-        except ValidationError as error:
-            skipped.append(_problem(f"stores[{n}]", record, error))
-            continue
-        found.setdefault(store.id, store)
-    return list(found.values())
+def _consequences(before: Edition, after: Edition) -> list[str]:
+    """What else changed that the operator should know."""
+    notes = []
+    if before.sample and not after.sample:
+        notes.append(
+            "示例餐厅（门店、常见问题）已停用；用 pilothouse index stores 和 index faq 导入自己的。 "
+            "The sample restaurant is retired; import your stores and FAQ with index stores and index faq."
+        )
+    names = {store.name for store in before.stores}
+    if made := [store.name for store in after.stores if names and not before.sample and store.name not in names]:
+        notes.append(f"新增门店：{'、'.join(made)}。 New stores: {', '.join(made)}.")
+    if gone := [store.name for store in before.stores if not before.sample and after.find_store(store.id) is None]:
+        notes.append(f"不再有的门店：{'、'.join(gone)}。 Stores that are gone: {', '.join(gone)}.")
+    return notes
 
 
-def _faq(records: Sequence[Mapping[str, Any]], skipped: list[dict[str, str]]) -> list[Faq]:
-    found: dict[str, Faq] = {}
-    for n, record in enumerate(records):
-        values = {**record}
-        for ours, theirs in (("question", "问题"), ("answer", "答案"), ("answer", "回答"), ("variants", "问法")):
-            if ours not in values and theirs in values:
-                values[ours] = values[theirs]
-        values["id"] = str(values.get("id") or f"faq-{n + 1}")
-        try:
-            found.setdefault(values["id"], Faq.model_validate(values))
-        except ValidationError as error:
-            skipped.append(_problem(f"faq[{n}]", record, error))
-    return list(found.values())
-
-
-def _problem(position: str, record: Mapping[str, Any], error: ValidationError) -> dict[str, str]:
-    first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return {"position": position, "text": str(record.get("name") or record.get("question") or "")[:60], "reason": f"{where}: {first['msg']}"}
-
-
-def _stamp(file: Path) -> tuple[int, int] | None:
+def _stamp(file: Path) -> tuple[int, int, int] | None:
     try:
         status = file.stat()
     except OSError:
         return None
-    return status.st_mtime_ns, status.st_size
+    return status.st_mtime_ns, status.st_size, status.st_ino

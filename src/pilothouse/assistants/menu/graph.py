@@ -10,25 +10,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pilothouse.assistants.menu import wording
+from pilothouse.assistants.menu import answer
+from pilothouse.assistants.menu.answer import FACTUAL
+from pilothouse.assistants.menu.proposals import hold, next_calls
 from pilothouse.assistants.menu.search import Search, row
 from pilothouse.assistants.menu.state import MenuState
 from pilothouse.assistants.menu.tasks import Compose, compose_answer, prompt
-from pilothouse.assistants.menu.tools import DishRow, Services
-from pilothouse.assistants.menu.understanding import Request, filter_arguments, request_data, understand
-from pilothouse.assistants.menu.verification import Evidence, problems
+from pilothouse.assistants.menu.tools import TOOLS, DishRow, Services
+from pilothouse.assistants.menu.understanding import Request, request_data, understand
+from pilothouse.assistants.menu.verification import Evidence, omissions, problems
 from pilothouse.context.budget import Budget, Material
 from pilothouse.context.history import History, age, summarise_history
 from pilothouse.context.prompt import assemble, block
-from pilothouse.contracts.conversation import Conversation, Message, ProposedCall, Step
+from pilothouse.contracts.conversation import Conversation, Message, ProposedCall
 from pilothouse.contracts.reply import Source
 from pilothouse.flow import Flow, ReplyParts, Turn
 from pilothouse.gateway.tokens import count
 
-HISTORY_TURNS = 6
+HISTORY_TURNS = 6  # kept as they were said
+HISTORY_SLACK = 3  # and so many more before they are summarised together: one model call for several turns
 IN_PROMPT = 5  # rows of one result that a model sees
 BUDGET = Budget({"rules": 900, "history": 800, "materials": 2500, "question": 600})
-FACTUAL = frozenset({"menu", "stock", "store", "faq"})
 
 
 def _services(turn: Turn) -> Services:
@@ -38,6 +40,10 @@ def _services(turn: Turn) -> Services:
 
 def _store(state: Mapping[str, Any], turn: Turn) -> str:
     return str(state.get("store") or turn.room.context.scope.get("store") or "")
+
+
+def _store_name(state: Mapping[str, Any], turn: Turn) -> str:
+    return _services(turn).catalogue.default_store(_store(state, turn)).name
 
 
 def _request(state: Mapping[str, Any], turn: Turn) -> Request:
@@ -84,55 +90,31 @@ async def assistant(state: MenuState, turn: Turn) -> Mapping[str, Any]:
     """Propose the next calls, or a draft of the answer."""
     request = _request(state, turn)
     steps = state["steps"]
-    proposals = _next_proposals(request, steps)
-    if steps and proposals and all(step["envelope"]["status"] == "error" for step in steps) and not turn.room.exhausted:
-        # What was tried brought nothing and code knows what else to look up: self-repair, bounded by the room.
-        return {"pending": _pending(proposals), "draft": ""}
+    proposals = next_calls(request, steps)
     offered = turn.room.offered()
+    names = {tool.name for tool in offered}
+    repair = [call for call in proposals if call.name in names]
+    if steps and repair:
+        # Something of what was asked is still open and code knows what to look up: no model has to be asked.
+        return {"pending": _pending(repair), "draft": ""}
+    if state["failed"] or (not offered and not turn.gateway.has_model):
+        return {"pending": [], "draft": ""}
     conversation = Conversation(
         messages=_messages(state, turn),
         utterance=state["text"],
         proposals=tuple(proposals),
         knowledge=_services(turn).catalogue.menu(_store(state, turn)).lexicon,
     )
-    if not offered and not turn.gateway.has_model:
-        return {"pending": [], "draft": ""}
-    step = await turn.gateway.converse(conversation, offered, caller=turn.caller, session=turn.session)
-    step = _held(step, request, steps, proposals, turn)
-    return {"pending": _pending(step.calls), "draft": step.text, "declined": step.declined}
-
-
-def _next_proposals(request: Request, steps: Sequence[Mapping[str, Any]]) -> list[ProposedCall]:
-    """The calls that code would make now: first what the sentence asks for, then the repair of what failed."""
-    if not steps:
-        return list(request.calls())
-    done = {(step["name"], json.dumps(step["arguments"].get("query") or "", ensure_ascii=False)) for step in steps}
-    failed = [step for step in steps if step["envelope"].get("error_type") == "no_results"]
-    if any(step["name"] == "stock_lookup" for step in failed) and not any(name == "menu_search" for name, _ in done):
-        return [ProposedCall("menu_search", request.menu_arguments())]
-    if all(step["envelope"]["status"] == "error" for step in steps):
-        tried = {step["name"] for step in steps}
-        return [call for call in request.calls() if call.name not in tried]
-    return []
-
-
-def _held(
-    step: Step, request: Request, steps: Sequence[Mapping[str, Any]], proposals: Sequence[ProposedCall], turn: Turn
-) -> Step:
-    """What a model may not do: answer without looking up what has to be looked up, or forget a condition."""
-    if not step.calls and not steps and proposals and not step.declined and turn.room.offered():
-        turn.trace.event("held", reason="An answer without facts was replaced by the calls that code proposes.")
-        return Step(calls=tuple(proposals), origin="fallback")
-    said = filter_arguments(request.filters)
-    calls = []
-    for call in step.calls:
-        arguments = dict(call.arguments)
-        if call.name == "menu_search":
-            for key in ("include", "exclude", "avoid_allergens", "spice", "min_price", "max_price", "max_prep_minutes"):
-                if key in said and not arguments.get(key):
-                    arguments[key] = said[key]
-        calls.append(replace(call, arguments=arguments))
-    return replace(step, calls=tuple(calls))
+    said = await turn.gateway.converse(conversation, offered, caller=turn.caller, session=turn.session)
+    if not (said.calls or steps or proposals or said.declined or said.origin == "fallback"):
+        # The model would answer what the rules can't read. If it means a tool by its examples, that is asked first.
+        said = replace(await turn.gateway.route(conversation, offered), text=said.text)
+    step, notes = hold(said, request, steps, offered)
+    if notes:
+        turn.trace.event("held", reasons=notes)
+    failed = said.origin == "fallback" and bool(said.refused)
+    draft = "" if step.calls else step.text
+    return {"pending": _pending(step.calls), "draft": draft, "declined": step.declined, "failed": state["failed"] or failed}
 
 
 def _pending(calls: Sequence[ProposedCall]) -> list[dict[str, Any]]:
@@ -149,7 +131,7 @@ def _messages(state: MenuState, turn: Turn) -> tuple[Message, ...]:
     return tuple(messages)
 
 
-_HIDDEN = ("dish_id", "store_id", "score", "match", "id", "kind")
+_HIDDEN = ("dish_id", "store_id", "score", "match", "id", "kind", "conflicts")
 
 
 def _shown(envelope: Mapping[str, Any]) -> str:
@@ -183,140 +165,52 @@ async def tools(state: MenuState, turn: Turn) -> Mapping[str, Any]:
 async def compose(state: MenuState, turn: Turn) -> Mapping[str, Any]:
     """The reply: code's words, or a model's when they state nothing but what was found."""
     request = _request(state, turn)
-    plain, outcome = _plain(state, turn, request)
-    rows = _rows(state)
-    evidence = Evidence(
-        rows=tuple(rows),
-        said=state["text"],
-        lexicon=_services(turn).catalogue.menu(_store(state, turn)).lexicon,
-        tools=tuple(tool.name for tool in turn.room.offered()),
-    )
-    text = plain
+    text, outcome = answer.plain(state, request, _store_name(state, turn))
     if turn.gateway.has_model and state["route"] == "assistant":
-        text, outcome = await _worded(state, turn, plain, outcome, evidence)
+        text, outcome = await _worded(state, turn, text, outcome, _evidence(state, turn, request))
     return {
         "reply": text,
         "outcome": outcome,
-        "data": _data(state, turn),
-        "sources": [source.model_dump() for source in _sources(rows)],
+        "data": answer.data(state, _store_name(state, turn), _services(turn).catalogue.version),
+        "sources": [source.model_dump() for source in answer.sources(answer.rows_of(state))],
     }
+
+
+def _evidence(state: MenuState, turn: Turn, request: Request) -> Evidence:
+    good = [step for step in state["steps"] if step["envelope"]["status"] == "success"]
+    return Evidence(
+        rows=tuple(answer.rows_of(state)),
+        said=state["text"],
+        lexicon=_services(turn).catalogue.menu(_store(state, turn)).lexicon,
+        tools=tuple(tool.name for tool in TOOLS),
+        arguments=tuple(step["arguments"] for step in good),
+        totals=tuple(step["envelope"]["total_found"] for step in good),
+        aspects=(*request.aspects, *(("stock",) if "stock" in request.intents else ())),
+        contains=request.contains,
+        chinese=request.chinese,
+        store=str(state["store"] or turn.room.context.scope.get("store") or request.store),
+    )
 
 
 async def _worded(state: MenuState, turn: Turn, plain: str, outcome: str, evidence: Evidence) -> tuple[str, str]:
+    """A model's words if they pass; else code's own, and then ``answered`` becomes ``fallback``."""
+    safe = "fallback" if outcome == "answered" else outcome
     if state["draft"]:
-        wrong = problems(state["draft"], evidence)
-        if not wrong and (evidence.rows or not set(state["request"]["intents"]) & FACTUAL):
-            return state["draft"], "answered" if outcome == "fallback" and evidence.rows else outcome
+        wrong = problems(state["draft"], evidence) or omissions(state["draft"], evidence)
+        if not wrong and evidence.rows:
+            return state["draft"], outcome
         turn.trace.event("verification", passed=False, problems=wrong or ["The draft rests on no result."])
-    if not evidence.rows:
-        return plain, outcome
-    materials = [Material(n, _shown({"results": [item], "total_found": 1}), item.get("name") or item.get("question") or "") for n, item in enumerate(evidence.rows[:IN_PROMPT], 1)]
-    given = Compose(
-        question=state["text"], material="\n".join(block(item) for item in materials), history=state["summary"], fallback=plain
-    )
+    if not evidence.rows or state["failed"]:
+        return plain, safe if state["failed"] else outcome
+    materials = [
+        Material(n, _shown({"results": [item], "total_found": 1}), item.get("name") or item.get("question") or "")
+        for n, item in enumerate(evidence.rows[:IN_PROMPT], 1)
+    ]
+    given = Compose(question=state["text"], material="\n".join(block(item) for item in materials), fallback=plain)
     result = await turn.gateway.ask(compose_answer(evidence), given, caller=turn.caller, session=turn.session)
     if result.problems:
         turn.trace.event("verification", passed=result.origin == "model", problems=list(result.problems))
-    if result.origin == "fallback" and outcome == "answered":
-        outcome = "fallback" if result.attempts else outcome
-    return result.value.reply, outcome
-
-
-def _rows(state: MenuState) -> list[dict[str, Any]]:
-    rows = [item for step in state["steps"] for item in step["envelope"].get("results", [])]
-    rows += [item for block_ in state["signatures"] for item in block_["rows"]]
-    return rows
-
-
-def _plain(state: MenuState, turn: Turn, request: Request) -> tuple[str, str]:
-    """Code's own reply with its outcome."""
-    chinese = request.chinese
-    if state["route"] == "compose":
-        if "choose_store" in request.intents:
-            name = _services(turn).catalogue.default_store(request.store).name
-            return wording.store_chosen(name, chinese), "answered"
-        return wording.pick(wording.SMALLTALK[request.smalltalk or "greeting"], chinese), "answered"
-    if state["signatures"]:
-        shown = state["signatures"][0]
-        if not shown["rows"]:
-            return wording.nothing(request), "not_found"
-        return wording.signatures(shown["rows"], request, shown["total"]), "answered"
-    good = [step for step in state["steps"] if step["envelope"]["status"] == "success"]
-    if good:
-        return _from_results(good, request)
-    return _from_errors(state, request)
-
-
-def _from_results(good: Sequence[Mapping[str, Any]], request: Request) -> tuple[str, str]:
-    parts: list[str] = []
-    outcome = "answered"
-    for step in good:
-        rows, total = step["envelope"]["results"], step["envelope"]["total_found"]
-        if step["name"] == "menu_search":
-            parts.append(wording.dishes(rows, request, total))
-            if len(good) == 1 and all(item["match"] == "nearest" for item in rows):
-                outcome = "not_found"
-        elif step["name"] == "stock_lookup":
-            parts.append(wording.stock(rows, request.chinese))
-        elif step["name"] == "store_search":
-            parts.append(wording.stores(rows, request.chinese, request.near))
-        elif step["name"] == "stock_update":
-            parts.append(wording.stock_changed(rows[0], request.chinese))
-        else:
-            parts.append(wording.faq(rows, request.chinese))
-    return ("" if request.chinese else " ").join(dict.fromkeys(parts)), outcome
-
-
-def _from_errors(state: MenuState, request: Request) -> tuple[str, str]:
-    chinese = request.chinese
-    kinds = {step["envelope"]["error_type"] for step in state["steps"]}
-    if kinds & {"timeout", "unavailable", "stale_data"}:
-        return wording.pick(wording.UNAVAILABLE, chinese), "fallback"
-    if "no_results" in kinds:
-        names = {step["name"] for step in state["steps"]}
-        if names <= {"faq_search"}:
-            return wording.pick(wording.NO_FAQ, chinese), "not_found"
-        if names <= {"store_search"}:
-            return ("没有找到符合条件的门店。" if chinese else "I found no store that fits."), "not_found"
-        return wording.nothing(request), "not_found"
-    if "not_allowed" in kinds:
-        return ("您没有权限做这件事。" if chinese else "You are not allowed to do that."), "refused"
-    if state["declined"] and set(request.intents) & FACTUAL:
-        return wording.pick(wording.NOT_CHECKED, chinese), "fallback"
-    return wording.pick(wording.UNCLEAR, chinese), "refused"
-
-
-def _data(state: MenuState, turn: Turn) -> dict[str, Any]:
-    catalogue = _services(turn).catalogue
-    dishes: dict[str, dict[str, Any]] = {}
-    for item in _rows(state):
-        if "price_label" in item:
-            dishes.setdefault(item["dish_id"], item)
-    faq = [item for item in _rows(state) if "answer" in item]
-    stores = [item for item in _rows(state) if "open_now" in item]
-    return {
-        "dishes": list(dishes.values()),
-        "stores": stores,
-        "faq": faq,
-        "store": catalogue.default_store(_store(state, turn)).name,
-        "menu_version": catalogue.version,
-        "request": state["request"],
-    }
-
-
-def _sources(rows: Sequence[Mapping[str, Any]]) -> list[Source]:
-    sources: dict[str, Source] = {}
-    for item in rows:
-        key = str(item.get("dish_id") or item.get("store_id") or item.get("id"))
-        if key not in sources:
-            sources[key] = Source(
-                n=len(sources) + 1,
-                id=key,
-                title=str(item.get("name") or item.get("question")),
-                section=str(item.get("category") or item.get("topic") or "") or None,
-                score=item.get("score"),
-            )
-    return list(sources.values())
+    return result.value.reply, outcome if result.origin == "model" else safe
 
 
 async def close(state: MenuState, turn: Turn) -> Mapping[str, Any]:
@@ -326,7 +220,7 @@ async def close(state: MenuState, turn: Turn) -> Mapping[str, Any]:
     changed: dict[str, Any] = {"history": history}
     if shown:
         changed["menu_context"] = shown
-    if len(history) > 2 * HISTORY_TURNS:
+    if len(history) > 2 * (HISTORY_TURNS + HISTORY_SLACK):
         past = History.of([Message(entry["role"], entry["text"]) for entry in history], state["summary"])  # type: ignore[arg-type]
         task = summarise_history(count)
         aged = await age(past, HISTORY_TURNS, task, lambda t, g: turn.gateway.ask(t, g, caller=turn.caller, session=turn.session))

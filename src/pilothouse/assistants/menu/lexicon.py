@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from pilothouse.assistants.menu import ontology
 from pilothouse.assistants.menu.dish import Dish
+from pilothouse.assistants.menu.names import Names
+from pilothouse.assistants.menu.residue import content
 from pilothouse.assistants.menu.store import Store
 from pilothouse.retrieval.tokenizer import normalise
 
@@ -81,6 +84,29 @@ class Lexicon:
         lexicon._longest = min(_LONGEST, max((len(key) for key in (*lexicon.names, *lexicon.aliases)), default=0))
         return lexicon
 
+    @cached_property
+    def index(self) -> Names:
+        """Names and aliases for look-ups by resemblance."""
+        return Names((*self.names, *self.aliases))
+
+    @cached_property
+    def _starts(self) -> frozenset[str]:
+        return frozenset(term[0] for term in (*self.names, *self.aliases) if term)
+
+    @cached_property
+    def _empty(self) -> frozenset[str]:
+        """Names that are ordinary words of a request (a dish called 没有): they name a dish only when they stand alone."""
+        return frozenset(term for term in (*self.names, *self.aliases) if not content(term))
+
+    @cached_property
+    def _store_words(self) -> list[str]:
+        return sorted((word for word in self.stores if word), key=len, reverse=True)
+
+    @cached_property
+    def ingredient_parts(self) -> frozenset[str]:
+        """Parts of two to four characters of the ingredients: guests say 排骨 for 猪小排骨."""
+        return frozenset(item[at : at + size] for item in self.ingredients for size in (2, 3, 4) for at in range(len(item) - size + 1))
+
     def named(self, term: str) -> tuple[str, ...]:
         """Ids of the dishes of exactly that name or alias (normalised text)."""
         return self.names.get(term) or self.aliases.get(term, ())
@@ -99,20 +125,22 @@ class Lexicon:
         return found
 
     def _match_at(self, text: str, start: int) -> Mention | None:
-        if not _word_starts(text, start):
+        if text[start] not in self._starts or not _word_starts(text, start):
             return None
         for end in range(min(len(text), start + self._longest), start, -1):
             term = text[start:end]
             kind: MentionKind = "exact" if term in self.names else "alias"
             ids = self.named(term)
+            if term in self._empty and len(term) < len(text):
+                continue
             if ids and _word_ends(text, end) and (end - start > 1 or len(text) <= 3):
                 return Mention(term, ids, kind, start, end)
         return None
 
     def store(self, text: str) -> tuple[str, str] | None:
         """The store named in ``text``: its id and the words used, the longest name first."""
-        for word in sorted(self.stores, key=len, reverse=True):
-            if word and word in text:
+        for word in self._store_words:
+            if word in text:
                 return self.stores[word], word
         return None
 

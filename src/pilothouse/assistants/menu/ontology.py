@@ -7,7 +7,8 @@ knowledge and not a model's guess.
 from __future__ import annotations
 
 import json
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -23,6 +24,16 @@ def synonyms() -> dict[str, tuple[str, ...]]:
     """Each word with all words that mean the same, itself first."""
     table: dict[str, tuple[str, ...]] = {}
     for group in _data()["synonyms"]:
+        for word in group:
+            table[word] = (word, *(other for other in group if other != word))
+    return table
+
+
+@cache
+def spellings() -> dict[str, tuple[str, ...]]:
+    """``synonyms`` and, beside them, ways of writing parts of dishes' names: 宫保, 宫爆."""
+    table = dict(synonyms())
+    for group in _data()["spellings"]:
         for word in group:
             table[word] = (word, *(other for other in group if other != word))
     return table
@@ -45,6 +56,13 @@ def categories() -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def endings(category: str) -> tuple[str, ...]:
+    """How names of dishes of that category end: 汤品 → 汤, 羹."""
+    related = {category, *categories().get(category, ())}
+    return tuple(ending for name, ends in _data()["endings"].items() if name in related for ending in ends)
+
+
+@cache
 def food_heads() -> frozenset[str]:
     """Characters that name food: a word ending in one is probably a dish or an ingredient."""
     return frozenset(_data()["food_heads"])
@@ -56,6 +74,37 @@ def cooking() -> tuple[str, ...]:
     return tuple(_data()["cooking"])
 
 
+@cache
+def foods() -> frozenset[str]:
+    """All words for ingredients, Chinese and English."""
+    return frozenset((*synonyms(), *group_words()))
+
+
+@cache
+def _wish_words() -> dict[str, str]:
+    return {word: name for name, wish in _data()["wishes"].items() for word in wish["words"]}
+
+
+def wishes_in(text: str) -> tuple[str, ...]:
+    """Wishes that describe no dish but an occasion or an effect: 下饭, 适合老人."""
+    found = [word for word in _wish_words() if word in text]
+    rest = text
+    for word in sorted(found, key=len, reverse=True):
+        rest = rest.replace(word, "")
+    if rest and rest[-1] in food_heads() and rest[-1] not in "菜饮" and len(rest) > 1:
+        return ()  # 儿童牛排 is a dish
+    return tuple(dict.fromkeys(_wish_words()[word] for word in found))
+
+
+def suits_wish(wish: str, name: str, ingredients: Sequence[str], category: str) -> float:
+    """How well a dish suits a wish by common knowledge; 0 when it does not."""
+    rule = _data()["wishes"][wish]
+    made = "，".join(ingredients)
+    if any(word in name or word in made for word in rule.get("unlike", ())) or any(word in category for word in rule.get("unlike_category", ())):
+        return 0.0
+    return sum(2.0 if word in name else 0.5 if word in made else 0.0 for word in rule["like"])
+
+
 def members(group: str) -> tuple[str, ...]:
     """Names of the basic groups in ``group``, which may be a union of unions."""
     parts = _data()["unions"].get(group)
@@ -64,7 +113,7 @@ def members(group: str) -> tuple[str, ...]:
     return tuple(name for part in parts for name in members(part))
 
 
-@cache
+@lru_cache(maxsize=1 << 17)
 def belongs(ingredient: str, group: str) -> bool:
     """True when an ingredient (or a dish's name) is of that group."""
     for name in members(group):
@@ -79,7 +128,16 @@ def belongs(ingredient: str, group: str) -> bool:
     return False
 
 
-@cache
+@lru_cache(maxsize=1 << 17)
+def wanted(ingredient: str, term: str) -> bool:
+    """``matches`` for what a guest wants to eat, which is narrower: who asks for milk does not mean butter."""
+    if term in _data()["specific"]:
+        return any(word in ingredient for word in synonyms().get(term, (term,)))
+    near = _data()["groups"].get(group_words().get(term, ""), {}).get("near", ())
+    return not any(word in ingredient for word in near) and matches(ingredient, term)
+
+
+@lru_cache(maxsize=1 << 17)
 def matches(ingredient: str, term: str) -> bool:
     """True when an ingredient on a menu is what a guest calls ``term``: "不吃牛肉" also means 肥牛."""
     group = group_words().get(term)

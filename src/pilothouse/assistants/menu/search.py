@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,23 +10,23 @@ from typing import Any
 
 from pilothouse.assistants.menu import ontology
 from pilothouse.assistants.menu.catalogue import Catalogue, Menu, document_id, named_in, vegetarian
-from pilothouse.assistants.menu.constraints import Filters
-from pilothouse.assistants.menu.dish import SPICE_ORDER, Dish
+from pilothouse.assistants.menu.dish import Dish
+from pilothouse.assistants.menu.filters import Filters
 from pilothouse.assistants.menu.hours import parse_hours
-from pilothouse.assistants.menu.naming import Match, name_dish
+from pilothouse.assistants.menu.naming import Match, Naming, name_dish
 from pilothouse.assistants.menu.store import Stock
+from pilothouse.assistants.menu.suitability import heat, holds, prominence, safe_without, suits_spice
 from pilothouse.assistants.menu.understanding import Request, understand
 from pilothouse.retrieval.tokenizer import normalise
 
+__all__ = ["Found", "Search", "conflicts", "holds", "row", "safe_without", "suits_spice"]
+
 CANDIDATES = 20  # per retrieval stage; → 5 after the reranker → 3 for a question by meaning (menu article, 4.2)
 BY_MEANING = 3
+MANY = 500
 MEANT = 0.34  # reranker score below which a dish is not what a description means; measured on unseen menus
-_CHILI = re.compile(r"辣|剁椒|泡椒|水煮|麻婆|毛血旺|口水鸡|担担")
-_ALLERGEN_OF = {
-    "花生": ("花生", "坚果"), "坚果": ("坚果", "花生"), "虾": ("甲壳类",), "蟹": ("甲壳类",), "甲壳类": ("甲壳类",),
-    "海鲜": ("鱼", "甲壳类", "贝类", "海鲜", "软体动物"), "鱼": ("鱼",), "贝类": ("贝类", "软体动物"), "鸡蛋": ("蛋", "鸡蛋"),
-    "奶制品": ("奶", "乳", "牛奶", "乳制品"), "豆制品": ("大豆", "豆"), "面粉": ("麸质", "小麦"), "芝麻": ("芝麻",),
-}  # fmt: skip
+_LAST = Decimal(10**9)
+Test = Callable[[Dish], bool]
 
 
 @dataclass(frozen=True)
@@ -60,13 +59,19 @@ class Search:
 
     def run(self, query: str, filters: Filters) -> tuple[list[Found], int]:
         """Dishes best first, and how many there are in all."""
-        request = understand(query, self.menu.lexicon) if query.strip() else None
+        plain = normalise(query)
+        if plain and (naming := name_dish(plain, self.menu.lexicon)) is not None and naming.match in ("exact", "alias"):
+            return self._named(naming, plain, filters)  # a name is a name, whatever words are in it
+        request = understand(query, self.menu.lexicon, as_dish=True) if plain else None
         if request is not None:
             filters = _merge(filters, request)
         if request is not None and request.mentions:
             found = self._by_name(request, filters)
             return found, len(found)
-        filters, words = self._settle_category(filters, request.query if request else "")
+        said = request.query if request else ""
+        if request is not None and not said and request.filters.empty:
+            said = plain  # nothing but words that carry no content: they are all there is to go by
+        filters, words = self._settle_category(filters, said)
         if words:
             return self._by_words(words, filters)
         found = self._ordered(self._matching(filters), filters, "filter")
@@ -74,11 +79,23 @@ class Search:
 
     def signatures(self) -> tuple[list[Found], int]:
         """The signature dishes, without any retrieval; when a menu marks none, its first dishes."""
-        marked = [dish for dish in self.menu.dishes.values() if dish.signature] or list(self.menu.dishes.values())[:20]
-        found = self._ordered(marked, Filters(), "signature")
+        dishes = list(self.menu.dishes.values())
+        found = self._ordered([dish for dish in dishes if dish.signature], Filters(), "signature")
+        found = found or self._ordered(dishes[:40], Filters(), "signature") or self._ordered(dishes, Filters(), "signature")
         return found[: self.limit], len(found)
 
+    def one(self, dish: Dish, match: str, *, score: float = 1.0, surface: str = "", filters: Filters | None = None) -> Found:
+        """A dish with its live stock and what speaks against it."""
+        stock = self.catalogue.database.stock(self.menu.store.id, [dish.id]).get(dish.id, Stock())
+        found = Found(dish, self.menu.price(dish), stock, self._served(dish), match, score, surface)
+        return replace(found, conflicts=tuple(conflicts(found, filters or Filters())))
+
     # -- by name -------------------------------------------------------------------------------------
+
+    def _named(self, naming: Naming, words: str, filters: Filters) -> tuple[list[Found], int]:
+        dishes = [self.menu.dishes[i] for i in naming.dishes if i in self.menu.dishes]
+        rows = [self.one(dish, naming.match, score=naming.score, surface=words, filters=filters) for dish in dishes]
+        return rows[: self.limit], len(rows)
 
     def _by_name(self, request: Request, filters: Filters) -> list[Found]:
         found: dict[str, Found] = {}
@@ -87,14 +104,10 @@ class Search:
             for dish_id in mention.dishes[: 3 if match == "nearest" else 8]:
                 dish = self.menu.dishes.get(dish_id)
                 if dish is not None and dish_id not in found:
-                    found[dish_id] = self._found(dish, match, 0.6 if match == "nearest" else 1.0, mention.surface, filters)
+                    score = 0.6 if match == "nearest" else 1.0
+                    found[dish_id] = self.one(dish, match, score=score, surface=mention.surface, filters=filters)
         rows = list(found.values())
-        return _sorted(rows, filters) if filters.sort in ("price_asc", "price_desc", "prep") else rows
-
-    def _found(self, dish: Dish, match: str, score: float, surface: str, filters: Filters) -> Found:
-        stock = self.catalogue.database.stock(self.menu.store.id, [dish.id]).get(dish.id, Stock())
-        found = Found(dish, self.menu.price(dish), stock, self._served(dish), match, score, surface)
-        return replace(found, conflicts=tuple(conflicts(found, filters)))
+        return _sorted(rows, filters) if filters.sort != "relevance" else rows
 
     def _served(self, dish: Dish) -> bool:
         hours = parse_hours(dish.hours)
@@ -105,42 +118,66 @@ class Search:
     def _by_words(self, words: str, filters: Filters) -> tuple[list[Found], int]:
         naming = name_dish(normalise(words), self.menu.lexicon)
         if naming is not None and naming.match in ("exact", "alias", "similar"):
-            rows = [self._found(self.menu.dishes[i], naming.match, naming.score, words, filters) for i in naming.dishes if i in self.menu.dishes]
-            return rows[: self.limit], len(rows)
+            return self._named(naming, words, filters)
         allowed = self._matching(filters)
         if naming is not None and naming.match == "partial":
             part = [dish for dish in allowed if dish.id in naming.dishes or named_in((dish.name, *dish.ingredients), words)]
             part.sort(key=lambda dish: dish.id not in naming.dishes)
-            if part:
-                rows = [row for row in self._ordered(part, filters, "partial", keep_order=True)]
-                rows = [replace(row, surface=words) for row in rows]
-                return rows[: self.limit], len(rows)
-        return self._by_meaning(words, filters, allowed, naming.dishes if naming and naming.match == "nearest" else (), naming.score if naming else 0.0)
+            rows = self._ordered(part, filters, "partial", keep_order=True)
+            if rows:
+                return [replace(row, surface=words) for row in rows[: self.limit]], len(rows)
+        wishes = ontology.wishes_in(words)
+        if wishes:
+            suited = self._suited(wishes, allowed, filters)
+            if suited:
+                return suited[: self.limit], len(suited)
+        elif not _describes(words):
+            return self._nearest(words, filters, allowed, naming)
+        return self._by_meaning(words, filters, allowed)
 
-    def _by_meaning(
-        self, words: str, filters: Filters, allowed: Sequence[Dish], near: tuple[str, ...], likeness: float
-    ) -> tuple[list[Found], int]:
-        ids = {document_id(self.menu.scope, dish.id): dish for dish in allowed}
-        if not ids:
-            return [], 0
-        condition = {"field": "id", "operator": "in", "value": list(ids)}
-        hits = self.catalogue.search("dishes").search(words, filters=condition, top_k=5, candidates=CANDIDATES)
-        dish_like = _names_a_dish(words)
-        meant = [hit for hit in hits if hit.score >= MEANT]
-        kind = "nearest" if dish_like else "semantic"
+    def _suited(self, wishes: Sequence[str], allowed: Sequence[Dish], filters: Filters) -> list[Found]:
+        """What suits an occasion or a taste by common knowledge about food, the most fitting first."""
+
+        def fit(dish: Dish) -> float:
+            items = [normalise(item) for item in dish.ingredients]
+            each = [ontology.suits_wish(wish, normalise(dish.name), items, dish.category) for wish in wishes]
+            return min(each) and sum(each)
+
+        scores = {dish.id: fit(dish) for dish in allowed}
+        chosen = sorted((dish for dish in allowed if scores[dish.id] >= 1), key=lambda dish: (-scores[dish.id], not dish.signature))
+        return self._ordered(chosen, filters, "semantic", keep_order=True)
+
+    def _nearest(self, words: str, filters: Filters, allowed: Sequence[Dish], naming: Naming | None) -> tuple[list[Found], int]:
+        """What comes closest to a dish that the menu does not have: by name, by what is in it, then by meaning."""
         chosen: dict[str, Found] = {}
-        if dish_like:
-            for dish_id in near[:2] if likeness >= 0.5 else ():
-                dish = ids.get(document_id(self.menu.scope, dish_id))
-                if dish is not None:
-                    chosen[dish.id] = self._found(dish, kind, likeness, words, filters)
-        for hit in meant if not dish_like else hits:
-            dish = ids[hit.id]
-            stages = tuple((name, rank, round(score, 4)) for name, (rank, score) in hit.stages.items())
-            if dish.id not in chosen:
-                chosen[dish.id] = replace(self._found(dish, kind, hit.score, words, filters), stages=stages)
+        by_id = {dish.id: dish for dish in allowed}
+        named = naming.dishes[:2] if naming is not None and naming.match == "nearest" and naming.score >= 0.4 else ()
+        holding = [dish.id for dish in allowed if len(words) > 1 and any(words in normalise(item) for item in dish.ingredients)][:2]
+        for dish_id in (*named, *holding):
+            if dish_id in by_id:
+                chosen[dish_id] = self.one(by_id[dish_id], "nearest", score=naming.score if naming else 0.5, surface=words)
+        for found in self._hits(words, allowed, "nearest"):
+            chosen.setdefault(found.dish.id, found)
         rows = [row for row in chosen.values() if row.available and row.served_now] or list(chosen.values())
         return rows[:BY_MEANING], len(rows)
+
+    def _by_meaning(self, words: str, filters: Filters, allowed: Sequence[Dish]) -> tuple[list[Found], int]:
+        rows = [found for found in self._hits(words, allowed, "semantic") if found.score >= MEANT and found.available and found.served_now]
+        return rows[:BY_MEANING], len(rows)
+
+    def _hits(self, words: str, allowed: Sequence[Dish], match: str) -> list[Found]:
+        ids = {document_id(self.menu.scope, dish.id): dish for dish in allowed}
+        if not ids:
+            return []
+        condition: dict[str, Any] = {"field": "id", "operator": "in", "value": list(ids)}
+        if len(ids) > MANY:  # a list of thousands of ids costs more than hits that are dropped afterwards
+            condition = {"field": "meta.scope", "operator": "==", "value": self.menu.scope}
+        hits = self.catalogue.search("dishes").search(words, filters=condition, top_k=CANDIDATES, candidates=CANDIDATES)
+        found = []
+        for hit in [hit for hit in hits if hit.id in ids][:5]:
+            stages = tuple((name, rank, round(score, 4)) for name, (rank, score) in hit.stages.items())
+            found.append(replace(self.one(ids[hit.id], match, score=hit.score, surface=words), stages=stages))
+        return found
 
     # -- by conditions -------------------------------------------------------------------------------
 
@@ -153,28 +190,24 @@ class Search:
             return filters, words
         if word in ontology.group_words():
             return replace(filters, category=None, include=(*filters.include, word)), words
+        ends = [dish for dish in self.menu.dishes.values() if _of_kind(dish, word)]
+        if ends:
+            return filters, words
         return replace(filters, category=None), f"{words} {word}".strip()
 
     def _matching(self, filters: Filters) -> list[Dish]:
         tests = list(self._tests(filters))
         return [dish for dish in self.menu.dishes.values() if all(test(dish) for test in tests)]
 
-    def _tests(self, filters: Filters) -> Iterable[Callable[[Dish], bool]]:
+    def _tests(self, filters: Filters) -> Iterable[Test]:
         if filters.category is not None:
-            word = normalise(filters.category)
-            wholes = set(self.menu.lexicon.category(word))
-            if wholes:
-                # 干锅土豆片 is a dry pot although it stands among the vegetables.
-                yield lambda dish: dish.category in wholes or (len(word) > 1 and word in normalise(dish.name))
-            else:
-                kind = _kind_of(word)
-                yield lambda dish: vegetarian(dish) is (kind == "素")
+            yield self._in_category(normalise(filters.category))
         for term in filters.include:
-            yield lambda dish, term=term: named_in((dish.name, *dish.ingredients), normalise(term))
+            yield _includes(normalise(term))
         for term in filters.exclude:
-            yield lambda dish, term=term: not holds(dish, term)
+            yield _lacks(term)
         for term in filters.avoid:
-            yield lambda dish, term=term: safe_without(dish, term)
+            yield _safe(term)
         if filters.spice != "any":
             yield lambda dish: suits_spice(dish, filters.spice)
         if filters.min_price is not None or filters.max_price is not None:
@@ -183,34 +216,55 @@ class Search:
         if filters.max_prep is not None:
             most = filters.max_prep
             yield lambda dish: dish.prep_minutes is not None and dish.prep_minutes <= most
-        if filters.signature:
+        if filters.signature and any(dish.signature for dish in self.menu.dishes.values()):
             yield lambda dish: dish.signature
+
+    def _in_category(self, word: str) -> Test:
+        wholes = set(self.menu.lexicon.category(word))
+        if wholes:
+            # 干锅土豆片 is a dry pot although it stands among the vegetables.
+            return lambda dish: dish.category in wholes or (len(word) > 1 and word in normalise(dish.name))
+        kind = _kind_of(word)
+        if kind:
+            return lambda dish: vegetarian(dish) is (kind == "素")
+        return lambda dish: _of_kind(dish, word)
 
     def _ordered(self, dishes: Sequence[Dish], filters: Filters, match: str, *, keep_order: bool = False) -> list[Found]:
         """Only what can be served now: sold-out dishes are never recommended."""
         stock = self.catalogue.database.stock(self.menu.store.id, [dish.id for dish in dishes])
-        rows = [
-            Found(dish, self.menu.price(dish), stock.get(dish.id, Stock()), self._served(dish), match) for dish in dishes
-        ]
+        rows = [Found(dish, self.menu.price(dish), stock.get(dish.id, Stock()), self._served(dish), match) for dish in dishes]
         rows = [row for row in rows if row.available and row.served_now]
+        if filters.sort == "relevance" and not keep_order:
+            rows.sort(key=lambda row: not row.dish.signature)
         if filters.spice in ("微辣", "中辣", "特辣", "不辣"):
             rows.sort(key=lambda row: row.dish.default_spice != filters.spice)
+        elif filters.spice == "不太辣":
+            rows.sort(key=lambda row: row.dish.default_spice not in ("不辣", "微辣"))
         elif filters.spice == "辣":
-            rows.sort(key=lambda row: -_heat(row.dish))
+            rows.sort(key=lambda row: -heat(row.dish))
         if filters.include and not keep_order:
             words = [normalise(term) for term in filters.include]
-            rows.sort(key=lambda row: _prominence(row.dish, words))
-        if filters.sort == "relevance" and not keep_order and not filters.include:
-            rows.sort(key=lambda row: not row.dish.signature)
+            rows.sort(key=lambda row: prominence(row.dish, words))
         return _sorted(rows, filters)
 
 
+def _includes(term: str) -> Test:
+    return lambda dish: any(ontology.wanted(normalise(word), term) for word in (dish.name, *dish.ingredients))
+
+
+def _lacks(term: str) -> Test:
+    return lambda dish: not holds(dish, term)
+
+
+def _safe(term: str) -> Test:
+    return lambda dish: safe_without(dish, term)
+
+
 def _sorted(rows: list[Found], filters: Filters) -> list[Found]:
-    last = Decimal(10**9)
     if filters.sort == "price_asc":
-        return sorted(rows, key=lambda row: row.price if row.price is not None else last)
+        return sorted(rows, key=lambda row: row.price if row.price is not None else _LAST)
     if filters.sort == "price_desc":
-        return sorted(rows, key=lambda row: -(row.price or Decimal(-1)))
+        return sorted(rows, key=lambda row: -(row.price if row.price is not None else Decimal(-1)))
     if filters.sort == "prep":
         return sorted(rows, key=lambda row: row.dish.prep_minutes if row.dish.prep_minutes is not None else 10**6)
     return rows
@@ -239,59 +293,14 @@ def _kind_of(word: str) -> str:
     return "素" if "素菜" in words else "荤" if "荤菜" in words else ""
 
 
-def _names_a_dish(words: str) -> bool:
-    """Words that read like the name of a dish, which the menu then does not have: 北京烤鸭, not 下饭的."""
-    plain = words.replace(" ", "")
-    if plain.isascii():
-        return True
-    if plain in ontology.group_words():
-        return False
-    return len(plain) >= 2 and (plain[-1] in ontology.food_heads() or plain.startswith(ontology.cooking()))
+def _of_kind(dish: Dish, word: str) -> bool:
+    """True when the name says what kind of dish it is: 番茄蛋汤 is a soup on a menu without that category."""
+    return any(len(kind) > 1 and kind in dish.name or dish.name.endswith(kind) for kind in ontology.endings(word))
 
 
-def holds(dish: Dish, term: str) -> bool:
-    """True when the dish contains ``term`` by its ingredients, name, allergens or notes (默认含香菜)."""
-    word = normalise(term)
-    if named_in((dish.name, *dish.ingredients), word) or word in dish.allergens:
-        return True
-    note = normalise(dish.notes or "")
-    return any(re.search(rf"(?<!不)(?:含|有|放|加|撒|配|带)[^，。；,;]{{0,4}}{re.escape(other)}", note) for other in ontology.synonyms().get(word, (word,)))
-
-
-def safe_without(dish: Dish, term: str) -> bool:
-    """For an allergy: nothing speaks for ``term``, and the ingredients are known. What isn't known isn't safe."""
-    word = normalise(term)
-    group = ontology.group_words().get(word, word)
-    labels = (word, *_ALLERGEN_OF.get(group, ()))
-    if any(label in allergen or allergen in label for allergen in dish.allergens for label in labels):
-        return False
-    return bool(dish.ingredients) and not holds(dish, term)
-
-
-def suits_spice(dish: Dish, wish: str) -> bool:
-    """True when the dish is, or can be had, as spicy as wished. An unstated spice is judged by name and ingredients."""
-    options = {normalise(taste) for taste in dish.tastes}
-    chili = bool(_CHILI.search(dish.name)) or any(ontology.belongs(normalise(item), "辣椒") for item in dish.ingredients)
-    if wish == "不辣":
-        stated = dish.default_spice == "不辣" or any("不辣" in option or "免辣" in option for option in options)
-        return stated or (dish.default_spice is None and not chili)
-    if wish == "辣":
-        return dish.default_spice in ("中辣", "特辣", "微辣") or (dish.default_spice is None and chili)
-    return dish.default_spice == wish or any(wish in option for option in options)
-
-
-def _prominence(dish: Dish, words: Sequence[str]) -> tuple[bool, bool, bool]:
-    """Sort key: who asks for greens wants a vegetable dish; who asks for beef wants it in the name or as the main thing."""
-    greens = any(ontology.group_words().get(word) in ("绿叶菜", "蔬菜") for word in words)
-    return (
-        greens and vegetarian(dish) is not True,
-        not any(named_in((dish.name,), word) for word in words),
-        not any(named_in(dish.ingredients[:2], word) for word in words),
-    )
-
-
-def _heat(dish: Dish) -> int:
-    return SPICE_ORDER.index(dish.default_spice) if dish.default_spice else 1
+def _describes(words: str) -> bool:
+    """True for words that describe and don't name: several of them, or a sentence's worth of text."""
+    return words.isascii() and len(words.split()) > 3 or len(words) > 9 or "的" in words
 
 
 def conflicts(found: Found, filters: Filters) -> list[str]:
@@ -299,7 +308,7 @@ def conflicts(found: Found, filters: Filters) -> list[str]:
     dish = found.dish
     problems = [f"contains:{term}" for term in filters.exclude if holds(dish, term)]
     problems += [f"allergy:{term}" for term in filters.avoid if not safe_without(dish, term)]
-    if filters.spice in ("不辣", "微辣", "中辣", "特辣") and not suits_spice(dish, filters.spice):
+    if filters.spice in ("不辣", "微辣", "不太辣", "中辣", "特辣") and not suits_spice(dish, filters.spice):
         problems.append(f"spice:{filters.spice}")
     if filters.max_price is not None and found.price is not None and found.price > filters.max_price:
         problems.append("price")

@@ -18,6 +18,7 @@ class MenuState(TypedDict, total=False):
     pending: Annotated[list[dict[str, Any]], Owned("assistant", "turn", [])]
     draft: Annotated[str, Owned("assistant", "turn", "")]
     declined: Annotated[bool, Owned("assistant", "turn", False)]
+    failed: Annotated[bool, Owned("assistant", "turn", False)]
     steps: Annotated[list[dict[str, Any]], Owned("tools", "turn", [])]
     signatures: Annotated[list[dict[str, Any]], Owned("signature", "turn", [])]
     reply: Annotated[str, Owned("compose", "turn", "")]

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict
 
-from pilothouse.assistants.menu.verification import Evidence, problems
+from pilothouse.assistants.menu.verification import Evidence, omissions, problems
 from pilothouse.contracts.task import TaskContract
 
 
@@ -22,7 +22,6 @@ class Compose(BaseModel):
 
     question: str
     material: str
-    history: str = ""
     fallback: str
 
 
@@ -38,7 +37,7 @@ def compose_answer(evidence: Evidence) -> TaskContract[Compose, Answer]:
     """The task for one turn; its check compares the answer with this turn's evidence."""
 
     def grounded(_: Compose, answer: Answer) -> str | None:
-        found = problems(answer.reply, evidence)
+        found = problems(answer.reply, evidence) or omissions(answer.reply, evidence)
         return " ".join(found[:4]) if found else None
 
     return TaskContract(
@@ -50,5 +49,6 @@ def compose_answer(evidence: Evidence) -> TaskContract[Compose, Answer]:
         tier="large",
         checks=(grounded,),
         fallback=lambda given: Answer(reply=given.fallback),
+        temperatures=(0.2, 0.0),
         max_tokens=300,
     )

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from pilothouse.assistants.menu import cues, facts
 from pilothouse.assistants.menu.catalogue import Catalogue, Menu
-from pilothouse.assistants.menu.constraints import Filters, Sort, SpiceWish
+from pilothouse.assistants.menu.filters import Filters, Sort, SpiceWish
 from pilothouse.assistants.menu.naming import name_dish
 from pilothouse.assistants.menu.search import Search, row
 from pilothouse.assistants.menu.store import Stock, Store
@@ -196,7 +196,7 @@ def stock_lookup(a: StockLookup, context: ToolContext) -> Envelope:
             ids = list(naming.dishes)[:5]
         for dish_id in dict.fromkeys(ids):
             if dish_id in menu.dishes:
-                found = search._found(menu.dishes[dish_id], "exact", 1.0, name, Filters())
+                found = search.one(menu.dishes[dish_id], "exact", surface=name)
                 rows.append(row(found, menu, figures=_figures(context)))
     if not rows:
         return Envelope.error(
@@ -297,7 +297,8 @@ def faq_search(a: FaqSearch, context: ToolContext) -> Envelope:
     catalogue: Catalogue = context.store.catalogue
     catalogue.refresh()
     chosen = a.store or (context.scope.get("store") if context.scope.get("store_chosen") else None)
-    stores = [catalogue.default_store(chosen)] if chosen else catalogue.stores
+    first = catalogue.default_store(chosen or context.scope.get("store"))
+    stores = [first] if chosen else [first, *(store for store in catalogue.stores if store.id != first.id)]
     rows = facts.answer(a.query, catalogue, stores, context.store.clock(), limit=a.limit)
     if not rows:
         return Envelope.error("no_results", "Nothing about this is on record.", data_version=catalogue.version)
@@ -324,7 +325,7 @@ def stock_update(a: StockUpdate, context: ToolContext) -> Envelope:
 
 def _fill_menu(text: str, knowledge: Any) -> dict[str, Any] | None:
     request = understand(text, knowledge)
-    if "faq" in request.intents or "store" in request.intents:
+    if "faq" in request.intents or "store" in request.intents or cues.OUTSIDE.search(request.text):
         return None
     return request.menu_arguments() if request.mentions or request.query or not request.filters.empty else None
 
@@ -342,7 +343,8 @@ def _fill_stores(text: str, knowledge: Any) -> dict[str, Any] | None:
 
 def _fill_faq(text: str, knowledge: Any) -> dict[str, Any] | None:
     request = understand(text, knowledge)
-    return None if request.mentions or not request.filters.empty else {"query": text[:200]}
+    other = request.mentions or not request.filters.empty or cues.OUTSIDE.search(request.text)
+    return None if other else {"query": text[:200]}
 
 
 TOOLS: tuple[ToolContract, ...] = (

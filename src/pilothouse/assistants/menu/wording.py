@@ -6,11 +6,13 @@ Every figure stands in a result row. Written for the ear as well: no markup, sho
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from pilothouse.assistants.menu.understanding import Request
 
 Row = Mapping[str, Any]
+NEAR_ENOUGH_TO_HEAR = 3  # with more stores in a list, addresses would drown the names
 NAMED = frozenset({"exact", "alias", "similar"})
 
 SMALLTALK = {
@@ -67,10 +69,10 @@ def dishes(rows: Sequence[Row], request: Request, total: int) -> str:
 
 def signatures(rows: Sequence[Row], request: Request, total: int) -> str:
     """The signature dishes for a broad question."""
-    head = "我们的招牌菜有：" if request.chinese else "Our signature dishes: "
-    if rows and not any(row["signature"] for row in rows):
-        head = "菜单上有：" if request.chinese else "On our menu: "
-    return head + _items(rows, request) + _more(len(rows), total, request.chinese)
+    marked = any(row["signature"] for row in rows)
+    if request.chinese:
+        return f"{'我们的招牌菜有' if marked else '菜单上有'}{_items(rows, request)}{_more(len(rows), total, True)}"
+    return f"{'Our signature dishes' if marked else 'On our menu'}: {_items(rows, request)}{_more(len(rows), total, False)}"
 
 
 def nothing(request: Request) -> str:
@@ -80,7 +82,7 @@ def nothing(request: Request) -> str:
         words = "、".join(said) if request.chinese else ", ".join(said)
         return f"菜单上没有「{words}」。" if request.chinese else f"“{words}” is not on our menu."
     if request.chinese:
-        return f"没有符合条件的菜{_conditions(request)}，可以放宽一点条件再试。"
+        return f"现在没有{_conditions(request) or '符合条件的菜'}，放宽一点条件我再帮您找。"
     return "No dish fits these conditions. Try relaxing one of them."
 
 
@@ -100,7 +102,7 @@ def stores(rows: Sequence[Row], chinese: bool, near: bool) -> str:
             known.append(f"评分{row['rating']:g}" if chinese else f"rated {row['rating']:g}")
         if row["open_now"] is not None:
             known.append(("营业中" if row["open_now"] else "现在休息") if chinese else ("open now" if row["open_now"] else "closed now"))
-        if row["address"]:
+        if row["address"] and len(rows) <= NEAR_ENOUGH_TO_HEAR:
             known.append(row["address"])
         items.append(f"{n}. {row['name']}" + (("，" if chinese else ", ") + ("，" if chinese else ", ").join(known) if known else ""))
     lead = f"找到{len(rows)}家门店：" if chinese else (f"I found {len(rows)} stores: " if len(rows) > 1 else "I found one store: ")
@@ -144,13 +146,15 @@ def _named(row: Row, request: Request) -> str:
         facts = _summary(row, request)
     facts += _conflicts(row, request) + _granted(row, request)
     name = title(row, chinese)
+    offered = "availability" in request.aspects and row["available"] and row["served_now"]
     if row["match"] == "similar" and row["asked"] and row["asked"] != row["name"]:
-        name = f"您说的应该是{name}，" if chinese else f"I take it you mean {name}:"
-        return f"{name}{'，'.join(facts)}。" if chinese else f"{name} {', '.join(facts)}."
-    if row["asked"] and chinese and row["match"] == "alias" and row["asked"] not in row["name"]:
-        name = f"{name}（{row['asked']}）" if not row["asked"].isascii() else name
-    glue = "" if facts and facts[0][:1] in "的默大要一价" else ""
-    return f"{name}{glue}{'，'.join(facts)}。" if chinese else f"{name}: {', '.join(facts)}."
+        guess = f"您说的应该是{name}。" if chinese else f"I take it you mean {name}. "
+        return guess + (f"{name}{'，'.join(facts)}。" if chinese else f"{name}: {', '.join(facts)}.")
+    if row["asked"] and chinese and row["match"] == "alias" and row["asked"] not in row["name"] and not row["asked"].isascii():
+        name = f"{name}（{row['asked']}）"
+    if chinese:
+        return f"{'有的，' if offered else ''}{name}{'，'.join(facts)}。"
+    return f"{'Yes. ' if offered else ''}{name}: {', '.join(facts)}."
 
 
 def _aspect(aspect: str, row: Row, request: Request) -> str:
@@ -208,7 +212,7 @@ def _spice(row: Row, chinese: bool) -> str:
     return text + ((f"，可选{options}" if chinese else f", options: {options}") if options else "")
 
 
-_SPICE_EN = {"不辣": "not spicy", "微辣": "mild", "中辣": "medium", "特辣": "very spicy"}
+_SPICE_EN = {"不辣": "not spicy", "微辣": "mild", "不太辣": "not too spicy", "中辣": "medium", "特辣": "very spicy"}
 
 
 def _summary(row: Row, request: Request) -> list[str]:
@@ -220,8 +224,6 @@ def _summary(row: Row, request: Request) -> list[str]:
         facts.append(f"约{row['prep_minutes']}分钟出餐" if chinese else f"ready in about {row['prep_minutes']} minutes")
     if row["portion"] and chinese:
         facts.append(row["portion"])
-    if "availability" in request.aspects:
-        facts.insert(0, "有" if chinese else "yes, we have it") if row["available"] and row["served_now"] else None
     return facts
 
 
@@ -235,7 +237,7 @@ def _conflicts(row: Row, request: Request) -> list[str]:
             if word in note and any(mark in note for mark in ("去", "不放", "可免", "备注")):
                 texts.append(note if chinese else f"contains {word}, which can be left out on request")
             else:
-                texts.append(f"里面有{word}" if chinese else f"contains {word}")
+                texts.append(f"里面有{word}，能不能去掉请问店员" if chinese else f"contains {word}; please ask the staff whether it can be left out")
         elif kind == "allergy":
             texts.append(f"不能确认不含{word}，过敏请不要点" if chinese else f"may contain {word}, please avoid it with an allergy")
         elif kind == "spice":
@@ -287,54 +289,93 @@ def _absent(rows: Sequence[Row], chinese: bool) -> str:
 
 def _list(rows: Sequence[Row], request: Request, total: int) -> str:
     if request.chinese:
-        head = f"{_conditions(request, brackets=False)}有：" if _conditions(request) else "可以看看："
-    else:
-        head = "These fit: "
-    return head + _items(rows, request) + _more(len(rows), total, request.chinese)
+        what = _conditions(request)
+        if rows and rows[0]["match"] == "partial" and request.query:
+            what = f"名字里带「{request.query}」的"
+        head = (f"{what}：" if "带" in what else f"{what}有") if what else "可以看看"
+        if request.filters.sort != "relevance":
+            head = f"{what}{_ORDER[request.filters.sort][0]}"
+        return head + _items(rows, request) + _more(len(rows), total, True)
+    head = "These fit: " if request.filters.sort == "relevance" else _ORDER[request.filters.sort][1]
+    return head + _items(rows, request) + _more(len(rows), total, False)
+
+
+_ORDER = {
+    "price_asc": ("从便宜的说起：", "From the cheapest: "),
+    "price_desc": ("从贵的说起：", "From the most expensive: "),
+    "prep": ("从上得快的说起：", "From the fastest: "),
+}
 
 
 def _items(rows: Sequence[Row], request: Request) -> str:
+    """Names with price, and what was asked about: short enough to be heard."""
     chinese = request.chinese
     items = []
-    for n, row in enumerate(rows, 1):
-        facts = [price(row, chinese)]
-        if row["spice"] and (row["spice"] != "不辣" or request.filters.spice != "any"):
-            facts.append(row["spice"] if chinese else _SPICE_EN[row["spice"]])
-        if request.filters.max_prep is not None and row["prep_minutes"] is not None:
+    for row in rows:
+        facts = []
+        if request.filters.spice != "any" and row["spice"] and (level := _level(row, request.filters.spice, chinese)):
+            facts.append(level)
+        if (request.filters.max_prep is not None or request.filters.sort == "prep") and row["prep_minutes"] is not None:
             facts.append(f"约{row['prep_minutes']}分钟" if chinese else f"about {row['prep_minutes']} minutes")
         if "ingredients" in request.aspects and row["ingredients"]:
             facts.append(("食材" if chinese else "made of ") + ("、" if chinese else ", ").join(row["ingredients"]))
-        items.append(f"{n}. {title(row, chinese)}，{'，'.join(facts)}" if chinese else f"{n}. {title(row, chinese)}, {', '.join(facts)}")
-    return ("；" if chinese else "; ").join(items) + ("。" if chinese else ".")
+        extra = "，".join(facts) if chinese else ", ".join(facts)
+        if chinese:
+            items.append(f"{row['name']}{_short_price(row)}" + (f"（{extra}）" if extra else ""))
+        else:
+            items.append(f"{title(row, False)}, {price(row, False)}" + (f" ({extra})" if extra else ""))
+    return ("、" if chinese else "; ").join(items) + ("。" if chinese else ".")
+
+
+def _level(row: Row, wish: str, chinese: bool) -> str:
+    """How spicy a listed dish is, or that it can be had as wished; nothing when it just is so."""
+    if row["spice"] == wish or (wish == "不太辣" and row["spice"] == "不辣"):
+        return ""
+    level = next((word for word in ("不辣", "微辣") if any(word in taste for taste in row["tastes"])), wish) if wish == "不太辣" else wish
+    if wish != "辣" and row["spice"] not in ("微辣", wish) or wish in ("不辣", "微辣"):
+        return f"可做{level}" if chinese else f"can be made {_SPICE_EN[level]}"
+    return str(row["spice"]) if chinese else _SPICE_EN[row["spice"]]
+
+
+def _short_price(row: Row) -> str:
+    if row["price"] is None:
+        return row["price_label"] or ""
+    return str(row["price_label"]) + (f"一{row['unit']}" if row["unit"] != "份" else "")
 
 
 def _more(shown: int, total: int, chinese: bool) -> str:
     if total <= shown:
         return ""
-    return f"一共有{total}道，先介绍这{shown}道。" if chinese else f" {total} in all; these are the first {shown}."
+    return f"一共{total}道，先说这{shown}道。" if chinese else f" {total} in all; these are the first {shown}."
 
 
-def _conditions(request: Request, *, brackets: bool = True) -> str:
+def _conditions(request: Request) -> str:
+    """The conditions as the beginning of a sentence: 30元以内、不辣的素菜."""
     f = request.filters
     words: list[str] = []
     if f.min_price is not None and f.max_price is not None:
-        words.append(f"{f.min_price:f}到{f.max_price:f}元".replace(".0", ""))
+        words.append(f"{_yuan(f.min_price)}到{_yuan(f.max_price)}元")
     elif f.max_price is not None:
-        words.append(f"{f.max_price:f}元以内")
+        words.append(f"{_yuan(f.max_price)}元以内")
     elif f.min_price is not None:
-        words.append(f"{f.min_price:f}元以上")
+        words.append(f"{_yuan(f.min_price)}元以上")
+    if f.max_prep is not None:
+        words.append(f"{f.max_prep}分钟以内")
     if f.spice != "any":
         words.append(f.spice)
     words += [f"不含{term}" for term in (*f.exclude, *f.avoid)]
-    words += [f"有{term}" for term in f.include]
-    if f.max_prep is not None:
-        words.append(f"{f.max_prep}分钟以内")
-    noun = f.category or ("" if not request.query else request.query)
-    if not words and not noun:
+    kinds = [term for term in f.include if term.endswith("菜") and len(term) > 1]
+    words += [f"带{term}" for term in f.include if term not in kinds]
+    noun = "、".join(kinds) or (f.category or "").removesuffix("的") or "菜"
+    if noun in ("喝", "素", "荤", "甜"):
+        noun = {"喝": "饮品", "素": "素菜", "荤": "荤菜", "甜": "甜品"}[noun]
+    if not words and not kinds and not f.category:
         return ""
-    text = "、".join(words) + ("的" if words else "") + (noun if noun else "菜" if words else "")
-    text = text.replace("的的", "的")
-    return f"（{text}）" if brackets else text
+    return "、".join(words) + ("的" if words else "") + noun
+
+
+def _yuan(amount: Decimal) -> str:
+    return f"{amount.normalize():f}"
 
 
 def _stock(row: Row, chinese: bool) -> str:

@@ -1,0 +1,108 @@
+"""Code's own answer to a turn, and the typed data and sources that go with any answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pilothouse.assistants.menu import wording
+from pilothouse.assistants.menu.state import MenuState
+from pilothouse.assistants.menu.understanding import Request
+from pilothouse.contracts.reply import Source
+
+FACTUAL = frozenset({"menu", "stock", "store", "faq"})
+
+
+def rows_of(state: MenuState) -> list[dict[str, Any]]:
+    """The rows that this turn's tools returned, in order."""
+    rows = [item for step in state["steps"] for item in step["envelope"].get("results", [])]
+    rows += [item for shown in state["signatures"] for item in shown["rows"]]
+    return rows
+
+
+def plain(state: MenuState, request: Request, store: str) -> tuple[str, str]:
+    """Code's own reply with its outcome. ``store`` is the name of the store that counts."""
+    chinese = request.chinese
+    if state["route"] == "compose":
+        if "choose_store" in request.intents:
+            return wording.store_chosen(store, chinese), "answered"
+        return wording.pick(wording.SMALLTALK[request.smalltalk or "greeting"], chinese), "answered"
+    if state["signatures"]:
+        shown = state["signatures"][0]
+        if not shown["rows"]:
+            return wording.nothing(request), "not_found"
+        return wording.signatures(shown["rows"], request, shown["total"]), "answered"
+    good = [step for step in state["steps"] if step["envelope"]["status"] == "success"]
+    return _from_results(good, request) if good else _from_errors(state, request)
+
+
+def _from_results(good: Sequence[Mapping[str, Any]], request: Request) -> tuple[str, str]:
+    parts: list[str] = []
+    outcome = "answered"
+    for step in good:
+        rows, total = step["envelope"]["results"], step["envelope"]["total_found"]
+        if step["name"] == "menu_search":
+            parts.append(wording.dishes(rows, request, total))
+            if len(good) == 1 and all(item["match"] == "nearest" for item in rows):
+                outcome = "not_found"
+        elif step["name"] == "stock_lookup":
+            parts.append(wording.stock(rows, request.chinese))
+        elif step["name"] == "store_search":
+            parts.append(wording.stores(rows, request.chinese, request.near))
+        elif step["name"] == "stock_update":
+            parts.append(wording.stock_changed(rows[0], request.chinese))
+        else:
+            parts.append(wording.faq(rows, request.chinese))
+    return ("" if request.chinese else " ").join(dict.fromkeys(parts)), outcome
+
+
+def _from_errors(state: MenuState, request: Request) -> tuple[str, str]:
+    chinese = request.chinese
+    kinds = {step["envelope"]["error_type"] for step in state["steps"]}
+    if kinds & {"timeout", "unavailable", "stale_data"}:
+        return wording.pick(wording.UNAVAILABLE, chinese), "fallback"
+    if "no_results" in kinds:
+        names = {step["name"] for step in state["steps"]}
+        if names <= {"faq_search"}:
+            return wording.pick(wording.NO_FAQ, chinese), "not_found"
+        if names <= {"store_search"}:
+            return ("没有找到符合条件的门店。" if chinese else "I found no store that fits."), "not_found"
+        return wording.nothing(request), "not_found"
+    if "not_allowed" in kinds:
+        return ("您没有权限做这件事。" if chinese else "You are not allowed to do that."), "refused"
+    if state["declined"] and set(request.intents) & FACTUAL:
+        return wording.pick(wording.NOT_CHECKED, chinese), "fallback"
+    return wording.pick(wording.UNCLEAR, chinese), "refused"
+
+
+def data(state: MenuState, store: str, version: str) -> dict[str, Any]:
+    """The rows by kind, each dish once, in the order shown."""
+    rows = rows_of(state)
+    dishes: dict[str, dict[str, Any]] = {}
+    for item in rows:
+        if "price_label" in item:
+            dishes.setdefault(item["dish_id"], item)
+    return {
+        "dishes": list(dishes.values()),
+        "stores": [item for item in rows if "open_now" in item],
+        "faq": [item for item in rows if "answer" in item],
+        "store": store,
+        "menu_version": version,
+        "request": state["request"],
+    }
+
+
+def sources(rows: Sequence[Mapping[str, Any]]) -> list[Source]:
+    """Each row once, numbered."""
+    found: dict[str, Source] = {}
+    for item in rows:
+        key = str(item.get("dish_id") or item.get("store_id") or item.get("id"))
+        if key not in found:
+            found[key] = Source(
+                n=len(found) + 1,
+                id=key,
+                title=str(item.get("name") or item.get("question")),
+                section=str(item.get("category") or item.get("topic") or "") or None,
+                score=item.get("score"),
+            )
+    return list(found.values())

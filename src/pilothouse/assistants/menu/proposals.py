@@ -1,0 +1,107 @@
+"""Calls that code would make, and what a model's calls are held to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from pilothouse.assistants.menu.understanding import Request, filter_arguments
+from pilothouse.contracts.conversation import ProposedCall, Step
+from pilothouse.contracts.tool import ToolContract
+
+LOOKUPS = frozenset({"menu_search", "stock_lookup", "store_search", "faq_search"})
+CONDITIONS = ("include", "exclude", "avoid_allergens", "spice", "min_price", "max_price", "max_prep_minutes")
+FIGURES = ("min_price", "max_price", "max_prep_minutes", "max_per_head", "min_per_head", "min_rating", "max_km")
+
+Steps = Sequence[Mapping[str, Any]]
+
+
+def next_calls(request: Request, steps: Steps) -> list[ProposedCall]:
+    """First what the sentence asks for; then what of it was never asked rightly, and the repair of what failed."""
+    if not steps:
+        return list(request.calls())
+    settled = {_key(step["name"], step["arguments"]) for step in steps if step["envelope"].get("error_type") in (None, "no_results")}
+    found = {step["name"] for step in steps if step["envelope"]["status"] == "success"}
+    open_calls = [
+        call for call in request.calls() if call.name not in found and _key(call.name, call.arguments) not in settled and not _failed_twice(call, steps)
+    ]
+    if open_calls:
+        return open_calls
+    tried = {step["name"] for step in steps}
+    if not found and "stock_lookup" in tried and "menu_search" not in tried:
+        return [ProposedCall("menu_search", request.menu_arguments())]  # not sold here: what comes nearest
+    return []
+
+
+def _failed_twice(call: ProposedCall, steps: Steps) -> bool:
+    return any(_key(step["name"], step["arguments"]) == _key(call.name, call.arguments) for step in steps)
+
+
+def _key(name: str, arguments: Mapping[str, Any]) -> str:
+    """A call without what is empty or left to its default."""
+    said = {key: value for key, value in arguments.items() if value not in (None, [], "", False, "any", "relevance", "distance") and key != "limit"}
+    return f"{name}:{json.dumps(said, sort_keys=True, ensure_ascii=False)}"
+
+
+def hold(step: Step, request: Request, steps: Steps, offered: Iterable[ToolContract]) -> tuple[Step, list[str]]:
+    """``step`` as it may go on, and what was changed.
+
+    A model may not answer before what must be looked up was looked up, nor look up something else instead,
+    nor forget or invent a condition. Whatever is no look-up (a tool for the staff, a tool that does not exist)
+    and whatever breaks its contract passes unchanged: the tool room refuses it with a typed error.
+    """
+    contracts = {name: tool for tool in offered for name in (tool.name, *tool.aliases)}
+    proposals = next_calls(request, steps)
+    if not step.calls:
+        if proposals and not step.declined and contracts:
+            return Step(calls=tuple(proposals), origin="fallback"), ["An answer without facts gave way to the calls that code proposes."]
+        return step, []
+    notes: list[str] = []
+    calls: list[ProposedCall] = []
+    by_name = {call.name: call for call in proposals} if not steps else {}
+    for call in step.calls:
+        tool = contracts.get(call.name)
+        name = tool.name if tool else call.name
+        if tool is None or name not in LOOKUPS or not _valid(tool, call.arguments):
+            calls.append(call)
+        elif by_name and name not in by_name:
+            notes.append(f"{name} is not what is asked for.")
+        else:
+            made = _settled(call, name, request, by_name.get(name))
+            if made.arguments != call.arguments:
+                notes.append(f"Arguments of {name} were held to what the guest said.")
+            if all(_key(other.name, other.arguments) != _key(made.name, made.arguments) for other in calls):
+                calls.append(made)
+    valid = {call.name for call in calls if call.name in contracts and _valid(contracts[call.name], call.arguments)}
+    missing = [call for name, call in by_name.items() if name not in valid and name in contracts]
+    if missing:
+        notes.append(f"Code added {', '.join(call.name for call in missing)}.")
+    return replace(step, calls=tuple([*calls, *missing])), notes
+
+
+def _valid(tool: ToolContract, arguments: Mapping[str, Any]) -> bool:
+    try:
+        tool.validate(arguments)
+    except ValidationError:
+        return False
+    return True
+
+
+def _settled(call: ProposedCall, name: str, request: Request, proposed: ProposedCall | None) -> ProposedCall:
+    if proposed is not None and (request.mentions or not request.filters.empty or name != "menu_search"):
+        return replace(call, name=name, arguments=proposed.arguments)
+    # Code knows no names and no conditions: the model's words for the search count, with no figure that nobody said.
+    arguments = {key: value for key, value in call.arguments.items() if key not in FIGURES}
+    if name == "menu_search":
+        said = filter_arguments(request.filters)
+        arguments |= {key: said[key] for key in CONDITIONS if key in said}
+        for key in ("exclude", "avoid_allergens"):
+            if key not in said:
+                arguments.pop(key, None)
+    elif name == "store_search":
+        arguments |= {key: value for key, value in request.store_arguments().items() if key in FIGURES}
+    return replace(call, name=name, arguments=arguments)

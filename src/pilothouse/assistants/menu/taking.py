@@ -1,0 +1,276 @@
+"""Taking an order: changes that a guest wants, applied to the cart under the rules of the house.
+
+Pure: the facts of each dish (price, stock, tastes) come as rows of ``stock_lookup``. What was done, and what could
+not be done and why, comes back as typed notes; ``spoken`` puts them into words.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from pilothouse.assistants.menu.cart import Cart, Line
+from pilothouse.assistants.menu.catalogue import Menu
+from pilothouse.assistants.menu.dish import SPICE_ORDER
+from pilothouse.assistants.menu.ordering import Change
+from pilothouse.assistants.menu.search import holds, safe_without, suits_spice
+
+Row = Mapping[str, Any]
+NoteKind = Literal[
+    "added", "removed", "changed", "replaced", "quantity", "sold_out", "not_served", "absent", "which", "beyond", "option", "too_many",
+    "few_left", "not_in_cart", "service", "deadline", "note", "show", "cancelled", "empty", "allergy", "ask_confirm",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What was done or could not be done. ``names`` are dishes; ``words`` what was asked for; ``minutes``, ``count``."""
+
+    kind: NoteKind
+    name: str = ""
+    words: str = ""
+    names: tuple[str, ...] = ()
+    count: int = 0
+    minutes: int = 0
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The cart after the changes, what to say about it, and whether the order is to be written now."""
+
+    cart: Cart
+    notes: tuple[Note, ...] = ()
+    confirm: bool = False
+    asked: str = ""
+    candidates: tuple[str, ...] = ()
+    warned: tuple[str, ...] = ()
+
+
+@dataclass
+class Taker:
+    """Applies changes in order. ``rows`` by dish id; ``allergies`` of the guest; ``warned``: dishes that he was told about."""
+
+    menu: Menu
+    cart: Cart
+    rows: Mapping[str, Row]
+    allergies: Sequence[str] = ()
+    warned: tuple[str, ...] = ()
+    _notes: list[Note] = field(default_factory=list)
+    _candidates: tuple[str, ...] = ()
+
+    def take(self, changes: Sequence[Change]) -> Taken:
+        """All changes, then whether to confirm."""
+        confirm = False
+        asked = ""
+        for change in changes:
+            if change.verb == "confirm":
+                confirm, asked = self._may_confirm(change)
+            else:
+                self._apply(change)
+        if confirm and any(note.kind in ("which", "sold_out", "absent", "beyond") for note in self._notes):
+            confirm, asked = False, "confirm"  # first settle what is open
+            self._notes.append(Note("ask_confirm"))
+        if self._candidates:
+            asked = "which"
+        return Taken(self.cart, tuple(self._notes), confirm, asked, self._candidates, self.warned)
+
+    def _may_confirm(self, change: Change) -> tuple[bool, str]:
+        if self.cart.empty:
+            self._notes.append(Note("empty"))
+            return False, ""
+        fresh = [line for line in self._risky() if line.dish_id not in self.warned]
+        if fresh:
+            self._warn(fresh)
+            self._notes.append(Note("ask_confirm"))
+            return False, "confirm"
+        if change.surface.startswith(("就这些", "就这样", "that's all", "that's it")) and "下单" not in change.surface:
+            self._notes += [Note("show"), Note("ask_confirm")]
+            return False, "confirm"
+        return True, ""
+
+    def _risky(self) -> list[Line]:
+        return [
+            line
+            for line in self.cart.lines
+            if (dish := self.menu.dishes.get(line.dish_id)) is not None
+            and any(not safe_without(dish, term) for term in self.allergies)
+        ]
+
+    def _warn(self, lines: Sequence[Line]) -> None:
+        for line in lines:
+            dish = self.menu.dishes[line.dish_id]
+            terms = [term for term in self.allergies if not safe_without(dish, term)]
+            self._notes.append(Note("allergy", name=line.dish, words="、".join(terms)))
+        self.warned = tuple(dict.fromkeys((*self.warned, *(line.dish_id for line in lines))))
+
+    def _apply(self, change: Change) -> None:
+        if change.verb == "cancel":
+            self.cart = self.cart.cleared()
+            self._notes.append(Note("cancelled"))
+        elif change.verb == "show":
+            self._notes.append(Note("empty") if self.cart.empty else Note("show"))
+        elif change.verb == "unclear":
+            self._ask(change)
+        elif change.verb == "service":
+            kept = {"service": change.service, "table": "", "address": ""}
+            kept["table" if change.service == "dine_in" else "address"] = change.place
+            self.cart = self.cart.model_copy(update=kept)
+            self._notes.append(Note("service", words=change.place, name=change.service))
+        elif change.verb == "deadline":
+            self.cart = self.cart.model_copy(update={"deadline_minutes": change.minutes})
+            self._notes.append(Note("deadline", minutes=change.minutes or 0))
+        elif change.verb == "note":
+            self.cart = self.cart.model_copy(update={"note": "；".join(filter(None, (self.cart.note, change.note)))})
+            self._notes.append(Note("note", words=change.note))
+        elif change.verb == "add":
+            self._add(change)
+        else:
+            self._change_line(change)
+
+    def _ask(self, change: Change) -> None:
+        names = tuple(self.menu.dishes[i].name for i in change.candidates if i in self.menu.dishes)
+        self._notes.append(Note("beyond" if change.surface == "beyond" else "which", names=names))
+        self._candidates = change.candidates
+
+    def _add(self, change: Change) -> None:
+        line = self._line(change)
+        if line is None:
+            return
+        known = self.cart.find(line.dish_id)
+        if (known.quantity if known else 0) + line.quantity > 99:
+            self._notes.append(Note("too_many", name=line.dish))
+            return
+        if self._short(line, known.quantity if known else 0):
+            return
+        if not self.cart.key:
+            self.cart = self.cart.model_copy(update={"key": uuid.uuid4().hex, "store": self.menu.store.id})
+        self.cart = self.cart.add(line)
+        self._notes.append(Note("added", name=line.dish, count=line.quantity, words=_made(line)))
+        risky = [item for item in self._risky() if item.dish_id == line.dish_id and item.dish_id not in self.warned]
+        if risky:
+            self._warn(risky)
+
+    def _short(self, line: Line, already: int) -> bool:
+        left = self.rows[line.dish_id].get("left") if line.dish_id in self.rows else None
+        if left is not None and already + line.quantity > left:
+            self._notes.append(Note("few_left", name=line.dish, count=int(left)))
+            return True
+        return False
+
+    def _line(self, change: Change) -> Line | None:
+        """A new line for the dish that is meant, or ``None`` after a note why not."""
+        dish_id = change.other or change.dish
+        if change.absent:
+            names = tuple(self.menu.dishes[i].name for i in change.candidates[:3] if i in self.menu.dishes)
+            self._notes.append(Note("absent", words=change.surface, names=names))
+            return None
+        if len(change.candidates) > 1:
+            self._ask(change)
+            return None
+        row = self.rows.get(dish_id)
+        dish = self.menu.dishes.get(dish_id)
+        if row is None or dish is None:
+            self._notes.append(Note("absent", words=change.surface))
+            return None
+        if not row["available"]:
+            self._notes.append(Note("sold_out", name=dish.name))
+            return None
+        if not row["served_now"]:
+            self._notes.append(Note("not_served", name=dish.name, words=row["hours"] or ""))
+            return None
+        options, note = self._options(dish_id, change.options)
+        price = row["price"]
+        try:
+            return Line(
+                dish_id=dish_id, dish=dish.name, quantity=change.quantity or 1, options=options, exclusions=change.exclusions,
+                note=note, unit=dish.unit, unit_price=None if price is None else Decimal(str(price)), prep_minutes=row["prep_minutes"],
+            )  # fmt: skip
+        except ValidationError:
+            self._notes.append(Note("too_many", name=dish.name))
+            return None
+
+    def _options(self, dish_id: str, wished: Sequence[str]) -> tuple[tuple[str, ...], str]:
+        """Tastes that the dish can have; other wishes become a note to the kitchen; impossible spice is said."""
+        dish = self.menu.dishes[dish_id]
+        kept: list[str] = []
+        notes: list[str] = []
+        for option in wished:
+            if option in SPICE_ORDER:
+                if suits_spice(dish, option) and (dish.default_spice is not None or dish.tastes):
+                    kept.append(option)
+                else:
+                    self._notes.append(Note("option", name=dish.name, words=option, names=dish.tastes))
+            elif any(option == taste or option in taste for taste in dish.tastes):
+                kept.append(option)
+            else:
+                notes.append(option)
+        return tuple(kept), "，".join(notes)
+
+    def _change_line(self, change: Change) -> None:
+        dish_id = change.dish or self.cart.touched
+        line = self.cart.find(dish_id)
+        if line is None:
+            name = self.menu.dishes[dish_id].name if dish_id in self.menu.dishes else change.surface
+            self._notes.append(Note("not_in_cart", name=name))
+            return
+        if change.verb == "remove":
+            self.cart = self.cart.remove(dish_id)
+            self._notes.append(Note("removed", name=line.dish))
+        elif change.verb in ("quantity", "more"):
+            self._set_quantity(line, change)
+        elif change.verb == "replace":
+            made = self._line(change)
+            if made is not None:
+                made = made.model_copy(update={"quantity": change.quantity or line.quantity})
+                self.cart = self.cart.replace(dish_id, made)
+                self._notes.append(Note("replaced", name=line.dish, words=made.dish))
+        else:
+            self._set_options(line, change)
+
+    def _set_quantity(self, line: Line, change: Change) -> None:
+        quantity = (change.quantity or 1) if change.verb == "quantity" else line.quantity + (change.quantity or 1)
+        if quantity > 99:
+            self._notes.append(Note("too_many", name=line.dish))
+            return
+        row = self.rows.get(line.dish_id)
+        if quantity > line.quantity and row is not None:
+            if not row["available"]:
+                self._notes.append(Note("sold_out", name=line.dish))
+                return
+            if self._short(line.model_copy(update={"quantity": quantity}), 0):
+                return
+        self.cart = self.cart.set_quantity(line.dish_id, quantity)
+        self._notes.append(Note("removed", name=line.dish) if quantity <= 0 else Note("quantity", name=line.dish, count=quantity))
+
+    def _set_options(self, line: Line, change: Change) -> None:
+        options, note = self._options(line.dish_id, change.options)
+        spices = set(SPICE_ORDER)
+        kept = [o for o in line.options if not (o in spices and any(new in spices for new in options))]
+        values: dict[str, Any] = {
+            "options": tuple(dict.fromkeys((*kept, *options))),
+            "exclusions": tuple(dict.fromkeys((*line.exclusions, *change.exclusions))),
+            "note": "，".join(filter(None, (line.note, note))),
+        }
+        if change.quantity:
+            values["quantity"] = min(change.quantity, 99)
+        self.cart = self.cart.change(line.dish_id, **values)
+        changed = self.cart.find(line.dish_id)
+        if changed is not None and (options or change.exclusions or note or change.quantity):
+            self._notes.append(Note("changed", name=line.dish, words=_made(changed), count=changed.quantity))
+
+
+def _made(line: Line) -> str:
+    """How a line is to be made: 微辣，不要香菜."""
+    parts = [*line.options, *(f"不要{term}" for term in line.exclusions), *([line.note] if line.note else [])]
+    return "，".join(parts)
+
+
+def contains_refused(menu: Menu, line: Line) -> list[str]:
+    """Exclusions of a line that its dish does hold, for the kitchen's attention."""
+    dish = menu.dishes.get(line.dish_id)
+    return [] if dish is None else [term for term in line.exclusions if holds(dish, term)]

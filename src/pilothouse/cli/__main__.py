@@ -1,0 +1,3 @@
+from pilothouse.cli.main import main
+
+main()

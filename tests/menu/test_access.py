@@ -1,0 +1,121 @@
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pilothouse.contracts.reply import Reply
+from pilothouse.house import Pilothouse
+
+from .letters import LetterEmbedder
+
+ROLES = (None, "member", "staff", "manager")
+NOON = datetime(2026, 3, 4, 12, 0).astimezone()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Pilothouse]:
+    with Pilothouse(tmp_path, embedder=LetterEmbedder(), strict=True, clock=lambda: NOON) as house:
+        for role in ROLES:
+            if role:
+                house.users.add(role, [role])
+        yield house
+
+
+def stock_of(house: Pilothouse, dish: str, store: str = "") -> Any:
+    catalogue = house.room("menu").services.catalogue
+    shop = catalogue.default_store(store or None)
+    (found,) = (d for d in catalogue.menu(shop.id).dishes.values() if d.name == dish)
+    return catalogue.database.stock(shop.id, [found.id]).get(found.id)
+
+
+@pytest.mark.parametrize("question", ["回锅肉还剩几份", "回锅肉现在还有吗", "回锅肉多少钱", "how many portions of 回锅肉 are left"])
+@pytest.mark.parametrize("user", ROLES)
+def test_that_only_staff_see_stock_figures(house: Pilothouse, user: str | None, question: str) -> None:
+    left = stock_of(house, "回锅肉").quantity
+    reply = house.ask("menu", question, user=user)
+    figures = [dish["stock"] for dish in reply.data["dishes"]]
+    if user in ("staff", "manager"):
+        assert figures == [left]
+    else:
+        assert figures == [None]
+        assert f"{left}份" not in reply.reply
+
+
+@pytest.mark.parametrize("user", [None, "member"])
+def test_that_a_guest_cannot_change_stock(house: Pilothouse, user: str | None) -> None:
+    before = stock_of(house, "回锅肉")
+    reply = house.ask("menu", "把回锅肉标记为售罄", user=user)
+    assert reply.outcome == "refused"
+    assert stock_of(house, "回锅肉") == before
+
+
+@pytest.mark.parametrize("user", ["staff", "manager"])
+def test_that_staff_change_stock_by_saying_so(house: Pilothouse, user: str) -> None:
+    reply = house.ask("menu", "把回锅肉标记为售罄", user=user)
+    assert [(call.name, call.status) for call in reply.tool_calls] == [("stock_update", "success")]
+    assert stock_of(house, "回锅肉").sold_out
+    assert "售罄" in house.ask("menu", "回锅肉现在还有吗").reply
+    house.ask("menu", "回锅肉恢复供应", user=user)
+    assert not stock_of(house, "回锅肉").sold_out
+
+
+def test_that_a_sold_out_dish_is_so_in_every_process(house: Pilothouse, tmp_path: Path) -> None:
+    assert house.ask("menu", "回锅肉现在还有吗").data["dishes"][0]["available"]
+    command = [sys.executable, "-m", "pilothouse.cli", "stock", "set", "回锅肉", "--sold-out"]
+    subprocess.run(command, env={"PILOTHOUSE_HOME": str(tmp_path)}, check=True, capture_output=True, timeout=60)
+    assert not house.ask("menu", "回锅肉现在还有吗").data["dishes"][0]["available"]
+
+
+def test_that_sessions_of_different_users_never_mix(house: Pilothouse) -> None:
+    turns = [house.ask("menu", "我在河湾店", user=user, session="same").turn for user in ("staff", "member")]
+    assert turns == [1, 1]
+    assert "河湾" not in house.ask("menu", "你好", session="same").data["store"]
+    assert "河湾" in house.ask("menu", "你好", user="staff", session="same").data["store"]
+
+
+def test_that_traces_of_others_are_not_seen(house: Pilothouse) -> None:
+    reply = house.ask("menu", "你好", user="staff")
+    assert house.recorder.get(reply.trace_id, user="member") is None
+    assert house.recorder.get(reply.trace_id, user="staff") is not None
+
+
+def test_that_the_chosen_store_counts_for_the_following_turns(house: Pilothouse) -> None:
+    def ask(text: str) -> Reply:
+        return house.ask("menu", text, user="staff", session="s")
+
+    before = ask("回锅肉多少钱").data["dishes"][0]
+    assert "河湾" in ask("我在河湾店").reply
+    after = ask("回锅肉多少钱").data["dishes"][0]
+    assert after["store"].endswith("河湾店")
+    assert after["price"] != before["price"]
+    assert ask("回锅肉还剩几份").data["dishes"][0]["stock"] == stock_of(house, "回锅肉", "河湾店").quantity
+    hours = ask("你们几点关门").reply
+    assert "河湾店" in hours
+    assert "人民路店" not in hours
+    house.close()
+    assert ask("回锅肉多少钱").data["dishes"][0]["store"].endswith("河湾店")  # sessions survive a restart
+
+
+def test_that_stores_are_sorted_by_distance_from_the_user(house: Pilothouse) -> None:
+    catalogue = house.room("menu").services.catalogue
+    for store in [store for store in catalogue.stores if "川菜" in store.cuisine]:
+        house.users.set_location("member", (store.latitude, store.longitude))
+        reply = house.ask("menu", "附近有哪些川菜馆", user="member")
+        rows = reply.data["stores"]
+        assert rows[0]["name"] == store.name
+        assert rows[0]["distance_km"] == 0
+        assert [row["distance_km"] for row in rows] == sorted(row["distance_km"] for row in rows)
+    assert house.ask("menu", "附近有哪些川菜馆").data["stores"][0]["distance_km"] is None
+
+
+def test_that_a_location_in_the_settings_counts_for_those_without_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PILOTHOUSE_LOCATION", "30.66,104.06")
+    with Pilothouse(tmp_path, embedder=LetterEmbedder(), strict=True) as house:
+        rows = house.ask("menu", "附近有哪些川菜馆").data["stores"]
+        assert [row["distance_km"] for row in rows] == sorted(row["distance_km"] for row in rows)
