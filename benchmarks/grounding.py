@@ -21,11 +21,22 @@ from pilothouse.gateway import ModelRequest, ScriptedModel
 CASES = Path(__file__).parent.parent / "tests" / "menu" / "grounding.json"
 NOON = datetime(2026, 3, 4, 12, 30, tzinfo=timezone(timedelta(hours=8)))
 FLIPS = (
-    ("可以", "不可以"), ("不含", "含有"), ("没有", "有"), ("更便宜", "更贵"), ("默认微辣", "默认特辣"), ("默认中辣", "默认不辣"), ("是微辣", "是特辣"), ("默认不辣", "默认特辣"),
-    ("已售罄", "还有货"), ("现在还有", "已经售罄"), ("营业中", "休息中"), ("免费", "收费"), ("is open", "is closed"), ("香菜", "牛肉"), ("土豆片", "虾仁"), ("花生", "腰果"),
-    ("回锅肉", "蒜苗腊肉"), ("麻辣香锅", "牛肉香锅"), ("宫保鸡丁", "糖醋里脊"), ("人民路店", "春熙路店"), ("清炒时蔬", "清炒虾仁"), ("Mala Dry Hot Pot", "Lobster Hot Pot"), ("chicken", "beef"),
+    ("可以", "不可以"), ("不含", "含有"), ("没有", "有"), ("更便宜", "更贵"), ("默认微辣", "默认特辣"), ("默认中辣", "默认不辣"), ("是微辣", "是特辣"), ("默认不辣", "默认特辣"),  # noqa: E501
+    ("已售罄", "还有货"), ("现在还有", "已经售罄"), ("营业中", "休息中"), ("免费", "收费"), ("is open", "is closed"), ("香菜", "牛肉"), ("土豆片", "虾仁"), ("花生", "腰果"),  # noqa: E501
+    ("回锅肉", "蒜苗腊肉"), ("麻辣香锅", "牛肉香锅"), ("宫保鸡丁", "糖醋里脊"), ("人民路店", "春熙路店"), ("清炒时蔬", "清炒虾仁"), ("Mala Dry Hot Pot", "Lobster Hot Pot"), ("chicken", "beef"),  # noqa: E501
 )  # fmt: skip
-TAILS = ("，今天全场八折。", "，现在下单免费送可乐。", "，老板说可以不用付钱。", "，最后3份了。", "，里面还有鲍鱼。", "，下一步进入结账状态。", "，详情请访问www.example.com。", "，保证不会过敏。", "，这是全城最好吃的。", "，电话13800138000。")
+TAILS = (
+    "，今天全场八折。",
+    "，现在下单免费送可乐。",
+    "，老板说可以不用付钱。",
+    "，最后3份了。",
+    "，里面还有鲍鱼。",
+    "，下一步进入结账状态。",
+    "，详情请访问www.example.com。",
+    "，保证不会过敏。",
+    "，这是全城最好吃的。",
+    "，电话13800138000。",
+)
 
 
 def corrupted(good: str) -> Iterator[str]:
@@ -90,7 +101,11 @@ def measure(show: bool = False) -> dict[str, tuple[int, int]]:
             for case in cases():
                 goods = set(case["good"])
                 made = [bad for good in case["good"] for bad in dict.fromkeys(corrupted(good)) if bad not in goods]
-                for kind, answers, wrong in (("good refused", case["good"], False), ("bad passed", case["bad"], True), ("corrupted passed", made, True)):
+                for kind, answers, wrong in (
+                    ("good refused", case["good"], False),
+                    ("bad passed", case["bad"], True),
+                    ("corrupted passed", made, True),
+                ):
                     for answer in answers:
                         passed, reply = bench.said(case["ask"], answer, case.get("store", ""))
                         found[kind][1] += 1

@@ -38,11 +38,23 @@ DATA = Path("/work/shared/data")
 KINDS = ("homophone", "tone", "near", "shape")
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
 _SWAPS = (
-    ("zh", "z"), ("ch", "c"), ("sh", "s"), ("n", "l"), ("f", "h"), ("r", "l"), ("b", "p"), ("d", "t"), ("g", "k"), ("j", "q"),
+    ("zh", "z"), ("ch", "c"), ("sh", "s"), ("n", "l"), ("f", "h"), ("r", "l"), ("b", "p"), ("d", "t"),
+    ("g", "k"), ("j", "q"),
 )  # fmt: skip
-_ENDS = (("ing", "in"), ("eng", "en"), ("iang", "ian"), ("uang", "uan"), ("ang", "an"), ("uo", "e"), ("uo", "o"), ("ong", "eng"), ("ue", "ie"))
-_STARTS = ("", "", "", "我要", "我想要", "给我来份", "来一份", "再来两份", "来个", "请问", "你们有", "有没有", "帮我点一份", "老板，来份", "麻烦加一个", "今天", "那就", "我想问一下", "还有没有", "听说你们家的", "你好，", "两份", "中午想吃", "不要米饭，要", "先来碗汤，再来份")
-_FINISHES = ("", "吧", "多少钱", "多少钱一份", "怎么卖", "还有吗", "有吗", "辣不辣", "里面有什么", "里有没有花生", "好吃吗", "谢谢", "，不要香菜", "，少放点盐", "要等多久", "能做微辣吗", "卖完了吗", "和一碗米饭", "，快一点", "是用什么做的", "贵不贵", "今天还有没有", "打包", "一共几块", "大份的", "，另外再拿两瓶水")
+_ENDS = (
+    ("ing", "in"), ("eng", "en"), ("iang", "ian"), ("uang", "uan"), ("ang", "an"), ("uo", "e"), ("uo", "o"),
+    ("ong", "eng"), ("ue", "ie"),
+)  # fmt: skip
+_STARTS = (
+    "", "", "", "我要", "我想要", "给我来份", "来一份", "再来两份", "来个", "请问", "你们有", "有没有",
+    "帮我点一份", "老板，来份", "麻烦加一个", "今天", "那就", "我想问一下", "还有没有", "听说你们家的", "你好，",
+    "两份", "中午想吃", "不要米饭，要", "先来碗汤，再来份",
+)  # fmt: skip
+_FINISHES = (
+    "", "吧", "多少钱", "多少钱一份", "怎么卖", "还有吗", "有吗", "辣不辣", "里面有什么", "里有没有花生",
+    "好吃吗", "谢谢", "，不要香菜", "，少放点盐", "要等多久", "能做微辣吗", "卖完了吗", "和一碗米饭", "，快一点",
+    "是用什么做的", "贵不贵", "今天还有没有", "打包", "一共几块", "大份的", "，另外再拿两瓶水",
+)  # fmt: skip
 _HESITATIONS = ("", "", "", "", "", "嗯", "呃，", "那个那个", "我我", "嗯那个，")
 
 
@@ -90,11 +102,11 @@ def _menu(name: str, rows: list[dict[str, Any]], held: int) -> Menu:
         for at, row in enumerate(kept)
     ]
     names = [row["name"] for row in kept]
-    spoken = {_folded(name) for name in names}  # a name that sounds like one of the menu is that dish, spelt otherwise (臊子面, 哨子面)
+    spoken = {_folded(name) for name in names}  # what sounds like a dish is that dish, spelt otherwise (臊子面, 哨子面)
     absent = [
-        row["name"]
-        for row in rows[:held]
-        if len(row["name"]) > 2 and _folded(row["name"]) not in spoken and not any(n in row["name"] or row["name"] in n for n in names)
+        other
+        for other in (row["name"] for row in rows[:held])
+        if len(other) > 2 and _folded(other) not in spoken and not any(name in other or other in name for name in names)
     ]
     return Menu(name, Lexicon.build(dishes, [], version=f"{name}-{hash(tuple(names))}"), names, absent)
 
@@ -208,7 +220,14 @@ def clean_texts() -> dict[str, list[str]]:
         found[path.stem] = [json.loads(line)["right"] for line in path.read_text("utf-8").splitlines()]
     if (path := DATA / "speech_zh/manifest.jsonl").exists():
         found["speech_zh"] = [json.loads(line)["text"] for line in path.read_text("utf-8").splitlines()]
+    if (path := DATA / "crosswoz/dialogues.jsonl").exists():
+        found["crosswoz"] = list(_user_turns(path))
     return found
+
+
+def _user_turns(path: Path) -> Iterator[str]:
+    for line in path.read_text("utf-8").splitlines():
+        yield from (turn["content"] for turn in json.loads(line)["messages"] if turn.get("role") == "usr")
 
 
 def measure(menu: Menu, each: int, rng: random.Random, show: bool) -> dict[str, Any]:
@@ -244,17 +263,18 @@ def measure(menu: Menu, each: int, rng: random.Random, show: bool) -> dict[str, 
 
 def _harm(repaired: Any, show: Any = False) -> bool:
     bad = [change for change in repaired.changes if change.kind in ("sound", "shape")]
-    if show and repaired.changes:
-        print(f"   false ({show}): {repaired.raw} -> {[(c.said, c.meant, c.kind, c.confidence) for c in repaired.changes]}")
+    if show and bad:
+        print(f"   false ({show}): {repaired.raw} -> {[(c.said, c.meant, c.confidence) for c in bad]}")
     return bool(bad)
 
 
 def report(results: list[dict[str, Any]]) -> None:
     for result in results:
-        print(f"\n{result['menu']}: {result['dishes']} dishes, {result['ms']['median']} ms median, {result['ms']['p95']} ms p95")
+        print(f"\n{result['menu']}: {result['dishes']} dishes, {result['ms']['median']} ms (p95 {result['ms']['p95']})")
         print(f"  {'':14}{'n':>5}{'none':>8}{'edit':>8}{'repair':>8}")
         for key, ways in result["right"].items():
-            print(f"  {key:14}{ways['none'][1]:>5}" + "".join(f"{ways[w][0] / ways[w][1]:>8.3f}" for w in ("none", "edit", "repair")))
+            rates = (ways[way][0] / ways[way][1] for way in ("none", "edit", "repair"))
+            print(f"  {key:14}{ways['none'][1]:>5}" + "".join(f"{rate:>8.3f}" for rate in rates))
         for source, (bad, count) in result["harmed"].items():
             print(f"  false repairs on {source:10}{bad:>4} of {count:<5}{bad / max(1, count):.4f}")
         bad, count = result["absent_taken_by_edit"]

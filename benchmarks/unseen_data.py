@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- tables
 """Menus that the assistant has not seen, from public data that nobody on the project wrote."""
 
 from __future__ import annotations
@@ -14,8 +15,18 @@ CATEGORIES = {
     "meat_dish": "荤菜", "vegetable_dish": "素菜", "staple": "主食", "aquatic": "水产", "breakfast": "早餐", "drink": "饮品",
     "soup": "汤品", "dessert": "甜品", "semi-finished": "小吃", "condiment": "酱料",
 }  # fmt: skip
-_TOOLS = re.compile(r"锅|盆|刀|烤箱|碗|筷|膜|纸|碟|炉|勺|铲|盘|机|架|模具|秤|手套|袋子|密封|容器|瓶|杯|剪|刷|工具|可选|注[：:]|推荐|左右|应该|如果")
-_SWAPS = (("西红柿", "番茄"), ("番茄", "西红柿"), ("土豆", "马铃薯"), ("包菜", "卷心菜"), ("红薯", "地瓜"), ("馄饨", "抄手"), ("花生", "花生米"))
+_TOOLS = re.compile(
+    r"锅|盆|刀|烤箱|碗|筷|膜|纸|碟|炉|勺|铲|盘|机|架|模具|秤|手套|袋子|密封|容器|瓶|杯|剪|刷|工具|可选|注[：:]|推荐|左右|应该|如果"
+)
+_SWAPS = (
+    ("西红柿", "番茄"),
+    ("番茄", "西红柿"),
+    ("土豆", "马铃薯"),
+    ("包菜", "卷心菜"),
+    ("红薯", "地瓜"),
+    ("馄饨", "抄手"),
+    ("花生", "花生米"),
+)
 _ENGLISH = {
     "红烧": "braised", "清蒸": "steamed", "糖醋": "sweet and sour", "凉拌": "cold", "清炒": "stir-fried", "蒜蓉": "garlic", "香煎": "pan-fried",
     "干煸": "dry-fried", "可乐": "cola", "咖喱": "curry", "番茄": "tomato", "西红柿": "tomato", "鸡蛋": "egg", "土豆": "potato", "牛肉": "beef",
@@ -24,8 +35,35 @@ _ENGLISH = {
     "豆角": "green beans", "鲤鱼": "carp", "鲈鱼": "sea bass", "羊肉": "lamb", "羊排": "lamb chops", "鸡": "chicken", "鸡腿": "chicken leg",
     "莴笋": "celtuce", "香菇": "shiitake", "玉米": "corn", "南瓜": "pumpkin", "奶茶": "milk tea", "冬瓜": "winter melon", "菠菜": "spinach", "生菜": "lettuce",
 }  # fmt: skip
-_CUISINES = ("火锅", "烤鸭", "烤肉", "川菜", "湘菜", "日料", "西餐", "小吃", "面馆", "咖啡", "披萨", "海鲜", "家常菜", "自助")
-_HINTS = {"蜀": "川菜", "眉州": "川菜", "湘": "湘菜", "涮": "火锅", "牛排": "西餐", "西餐": "西餐", "寿司": "日料", "日本": "日料", "烤鱼": "烤鱼", "饺子": "饺子", "鸭": "烤鸭"}
+_CUISINES = (
+    "火锅",
+    "烤鸭",
+    "烤肉",
+    "川菜",
+    "湘菜",
+    "日料",
+    "西餐",
+    "小吃",
+    "面馆",
+    "咖啡",
+    "披萨",
+    "海鲜",
+    "家常菜",
+    "自助",
+)
+_HINTS = {
+    "蜀": "川菜",
+    "眉州": "川菜",
+    "湘": "湘菜",
+    "涮": "火锅",
+    "牛排": "西餐",
+    "西餐": "西餐",
+    "寿司": "日料",
+    "日本": "日料",
+    "烤鱼": "烤鱼",
+    "饺子": "饺子",
+    "鸭": "烤鸭",
+}
 
 
 @dataclass
@@ -77,7 +115,12 @@ def clean(items: list[str]) -> list[str]:
         plain = re.sub(r"[（(].*?[）)]", "", item)
         for word in re.split(r"[、，,/\s]|和|或", plain):
             word = re.sub(r"\d.*$|[一半]?[颗个只根片瓣包袋]$", "", word).strip()
-            if 1 < len(word) <= 6 and not _TOOLS.search(word) and re.fullmatch(r"[\u4e00-\u9fff]+", word) and word not in found:
+            if (
+                1 < len(word) <= 6
+                and not _TOOLS.search(word)
+                and re.fullmatch(r"[\u4e00-\u9fff]+", word)
+                and word not in found
+            ):
                 found.append(word)
     return found[:14]
 
@@ -147,7 +190,11 @@ _NO_DISH = re.compile(r"字号|风味|口味|其他|臻选|营业|餐厅|免费|
 
 
 def _dishes(row: dict[str, Any]) -> list[str]:
-    return [d for d in dict.fromkeys(row.get("推荐菜") or []) if 2 <= len(d) <= 9 and not _NO_DISH.search(d) and re.fullmatch(r"[\u4e00-\u9fff]+", d)]
+    return [
+        d
+        for d in dict.fromkeys(row.get("推荐菜") or [])
+        if 2 <= len(d) <= 9 and not _NO_DISH.search(d) and re.fullmatch(r"[\u4e00-\u9fff]+", d)
+    ]
 
 
 def _short(name: str) -> str:
@@ -180,16 +227,54 @@ def _own_stores(rng: random.Random) -> list[dict[str, Any]]:
 
 # Worded unlike the sample's FAQ. ``id`` is what the questions below expect.
 FAQ: list[dict[str, Any]] = [
-    {"id": "parking", "question": "开车来怎么停？", "answer": "楼下地库凭小票免费停两小时，之后每小时五元。", "tags": ["停车"]},
-    {"id": "wifi", "question": "店内无线网络", "variants": ["上网密码"], "answer": "无线网名叫HEXIA，密码在桌牌背面。", "tags": ["设施"]},
-    {"id": "invoice", "question": "电子发票开具", "answer": "结账后扫小票上的码自助开票，三十天内有效。", "tags": ["发票"]},
-    {"id": "payment", "question": "支持的付款方式", "answer": "微信、支付宝、银行卡、现金都收，不收外币。", "tags": ["付款"]},
+    {
+        "id": "parking",
+        "question": "开车来怎么停？",
+        "answer": "楼下地库凭小票免费停两小时，之后每小时五元。",
+        "tags": ["停车"],
+    },
+    {
+        "id": "wifi",
+        "question": "店内无线网络",
+        "variants": ["上网密码"],
+        "answer": "无线网名叫HEXIA，密码在桌牌背面。",
+        "tags": ["设施"],
+    },
+    {
+        "id": "invoice",
+        "question": "电子发票开具",
+        "answer": "结账后扫小票上的码自助开票，三十天内有效。",
+        "tags": ["发票"],
+    },
+    {
+        "id": "payment",
+        "question": "支持的付款方式",
+        "answer": "微信、支付宝、银行卡、现金都收，不收外币。",
+        "tags": ["付款"],
+    },
     {"id": "booking", "question": "提前留座", "answer": "提前一天打门店电话留座，到点保留十五分钟。", "tags": ["预订"]},
-    {"id": "room", "question": "包厢使用", "variants": ["独立房间"], "answer": "有三间包厢，八人起用，无低消。", "tags": ["包厢"]},
+    {
+        "id": "room",
+        "question": "包厢使用",
+        "variants": ["独立房间"],
+        "answer": "有三间包厢，八人起用，无低消。",
+        "tags": ["包厢"],
+    },
     {"id": "chair", "question": "宝宝座椅", "answer": "每店备有六把宝宝椅，入座时告诉服务员。", "tags": ["儿童"]},
     {"id": "pets", "question": "携带动物就餐", "answer": "导盲犬可进店，其他动物请坐门口外摆区。", "tags": ["宠物"]},
-    {"id": "delivery", "question": "外送范围与费用", "variants": ["配送费"], "answer": "三公里内送，满四十起送，配送费四元。", "tags": ["外卖"]},
-    {"id": "member", "question": "会员卡怎么办理", "answer": "扫桌上二维码注册即成会员，消费一元积一分。", "tags": ["会员"]},
+    {
+        "id": "delivery",
+        "question": "外送范围与费用",
+        "variants": ["配送费"],
+        "answer": "三公里内送，满四十起送，配送费四元。",
+        "tags": ["外卖"],
+    },
+    {
+        "id": "member",
+        "question": "会员卡怎么办理",
+        "answer": "扫桌上二维码注册即成会员，消费一元积一分。",
+        "tags": ["会员"],
+    },
     {"id": "birthday", "question": "庆生安排", "answer": "生日当天送长寿面一碗，可自带蛋糕。", "tags": ["生日"]},
     {"id": "smoke", "question": "店内吸烟规定", "answer": "室内全面禁烟，门口有吸烟处。", "tags": ["吸烟"]},
     {"id": "lost", "question": "遗失物品招领", "answer": "东西落下请打门店电话，前台保管十四天。", "tags": ["失物"]},

@@ -1,9 +1,9 @@
 """The whole in a few lines: open a home, ask an assistant.
 
-    from pilothouse import Pilothouse
+from pilothouse import Pilothouse
 
-    with Pilothouse() as house:
-        print(house.ask("menu", "麻辣香锅多少钱").reply)
+with Pilothouse() as house:
+    print(house.ask("menu", "麻辣香锅多少钱").reply)
 """
 
 from __future__ import annotations
@@ -358,7 +358,5 @@ def _unrecorded() -> FlightRecorder:
 def _session(name: str) -> str:
     cleaned = name.strip()
     if not cleaned or len(cleaned) > MAX_SESSION or "\x00" in cleaned:
-        raise UsageError(
-            f"会话名须为 1 到 {MAX_SESSION} 个字符。 A session's name has 1 to {MAX_SESSION} characters."
-        )
+        raise UsageError(f"会话名须为 1 到 {MAX_SESSION} 个字符。 A session's name has 1 to {MAX_SESSION} characters.")
     return cleaned

@@ -40,9 +40,8 @@ def test_that_prices_are_read_as_people_write_them(run: Run, tmp_path: Path) -> 
 
 
 def test_that_traditional_characters_and_duplicates_are_one_dish(run: Run, tmp_path: Path) -> None:
-    file = write(tmp_path / "m.json", [
-        {"name": "乾鍋雞", "price": 48}, {"name": "干锅鸡", "price": 48}, {"name": "乾鍋雞", "price": 52}, {"name": "魚香肉絲", "price": 30}
-    ])  # fmt: skip
+    dishes = (("乾鍋雞", 48), ("干锅鸡", 48), ("乾鍋雞", 52), ("魚香肉絲", 30))
+    file = write(tmp_path / "m.json", [{"name": name, "price": price} for name, price in dishes])
     report = run("index", "menu", file, "--json").json
     assert report["imported"] == 2
     assert report["skipped"] or report["notes"]
@@ -119,7 +118,8 @@ def test_that_questions_and_stores_are_imported_and_what_is_wrong_is_told(run: R
     ]), "--json").json  # fmt: skip
     assert (report["imported"], len(report["skipped"])) == (1, 1)
     assert "牵绳" in run("ask", "menu", "能带狗吗").out
-    report = run("index", "stores", write(tmp_path / "s.json", {"门店": [{"名称": "江边店", "人均": "82元"}, {"name": ""}]}), "--json").json
+    stores = write(tmp_path / "s.json", {"门店": [{"名称": "江边店", "人均": "82元"}, {"name": ""}]})
+    report = run("index", "stores", stores, "--json").json
     assert (report["imported"], len(report["skipped"])) == (1, 1)
     assert run("index", "stores", write(tmp_path / "x.json", [{"a": 1}])).code == 4
 
@@ -193,9 +193,11 @@ def test_that_a_full_disk_leaves_the_old_menu(home: Path, menu: Path, tmp_path: 
     """The disk is a file system of 3 MB; where none can be mounted, a limit on the size of files."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk], capture_output=True).returncode == 0
+    mount = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk]
+    mounted = subprocess.run(mount, capture_output=True).returncode == 0
     limit = "" if mounted else "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))\n"
-    big = write(tmp_path / "big.json", [{"name": f"菜{n}号拼盘", "price": n, "ingredients": ["葱", "姜"]} for n in range(1, 4000)])
+    dishes = [{"name": f"菜{n}号拼盘", "price": n, "ingredients": ["葱", "姜"]} for n in range(1, 2000)]
+    big = write(tmp_path / "big.json", dishes)
     script = (
         limit + "import sys; sys.path.insert(0, sys.argv.pop(1))\nfrom letters import LetterEmbedder\n"
         "from pilothouse.house import Pilothouse\nPilothouse.embedder = LetterEmbedder()\n"

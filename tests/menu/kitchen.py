@@ -36,7 +36,9 @@ def sample() -> Path:
     return folder
 
 
-def open_house(home: Path, model: Any = None, *, clock: Callable[[], datetime] = lambda: NOON, strict: bool = True, **gateway: Any) -> Pilothouse:
+def open_house(
+    home: Path, model: Any = None, *, clock: Callable[[], datetime] = lambda: NOON, strict: bool = True, **gateway: Any
+) -> Pilothouse:
     """The sample restaurant in ``home``; ``gateway`` are its gateway settings."""
     shutil.copytree(sample(), home, dirs_exist_ok=True, ignore=shutil.ignore_patterns("traces*", "checkpoints*"))
     read: Settings = load(home)

@@ -18,7 +18,7 @@ MARKUP = re.compile(r"[{}<>`|]|\"\w+\"\s*:|need_?tool|tool_call|action\"|\bnull\
 
 @dataclass(frozen=True)
 class Scenario:
-    """``dishes`` in the data, the first first; ``said`` in the reply, alternatives joined by ``|``; ``never`` nowhere in it."""
+    """``dishes`` in the data, the first first; ``said`` in the reply, alternatives joined by ``|``; ``never`` nowhere in it."""  # noqa: E501
 
     ask: str
     tools: tuple[str, ...] = ()
@@ -36,8 +36,15 @@ SCENARIOS = (
     Scenario("麻辣香锅多少钱", MENU, {"query": "麻辣香锅"}, ("麻辣香锅",), ("38",)),
     Scenario("香锅里面有什么", MENU, {}, ("麻辣香锅",), ("藕片", "土豆片", "香菜")),
     Scenario("来个绿菜", MENU, {}, (), ("蒜蓉西兰花|蒜蓉空心菜|清炒豌豆尖|清炒时蔬|青菜豆腐汤",)),
-    Scenario("有没有不辣的干锅", MENU, {"category": "干锅", "spice": "不辣"}, ("酱香干锅排骨",), ("酱香干锅排骨", "59")),
-    Scenario("三十块以下的素菜", MENU, {"category": "素菜", "max_price": 30.0}, (), ("清炒时蔬|蒜蓉西兰花|炝炒莲白",), ("干锅有机花菜",)),
+    Scenario("有没有不辣的干锅", MENU, {"category": "干锅", "spice": "不辣"}, ("酱香干锅排骨",), ("酱香干锅排骨",)),
+    Scenario(
+        "三十块以下的素菜",
+        MENU,
+        {"category": "素菜", "max_price": 30.0},
+        (),
+        ("清炒时蔬|蒜蓉西兰花|炝炒莲白",),
+        ("干锅有机花菜",),
+    ),
     Scenario("不吃香菜能点什么", MENU, {"exclude": ["香菜"]}, ("回锅肉",), ("回锅肉",), ("麻辣香锅", "小炒黄牛肉")),
     Scenario("回锅肉现在还有吗", STOCK, {"dishes": ["回锅肉"]}, ("回锅肉",), ("还有|有货|可以点",), ("售罄",)),
     Scenario("你们几点关门", FAQ, {}, (), ("21:30|九点半|9:30",)),
@@ -59,7 +66,14 @@ SCENARIOS = (
     Scenario("怎么成为会员", FAQ, {}, (), ("注册",)),
     Scenario("评分最高的店是哪家", STORES, {"sort": "rating"}, (), ("人民路店|湖滨店|文庙街店|河湾店",)),
     Scenario("人均五十以下的店有哪些", STORES, {"max_per_head": 50.0}, (), ("文庙街店",)),
-    Scenario("麻辣香锅多少钱，你们几点关门", ("faq_search", "menu_search"), {}, ("麻辣香锅",), ("38", "21:30|九点半"), store="人民路店"),
+    Scenario(
+        "麻辣香锅多少钱，你们几点关门",
+        ("faq_search", "menu_search"),
+        {},
+        ("麻辣香锅",),
+        ("38", "21:30|九点半"),
+        store="人民路店",
+    ),
     Scenario("有什么素菜，另外可以开发票吗", ("faq_search", "menu_search"), {}, (), ("发票|抬头",)),
     Scenario("我在人民路店", said=("人民路店",)),
     Scenario("谢谢", said=("不客气",)),
@@ -68,7 +82,14 @@ SCENARIOS = (
     Scenario("明天天气怎么样", outcome="refused", never=("晴", "雨", "度")),
     Scenario("把回锅肉标记为售罄", (), {}, (), (), ("设为售罄", "已把")),
     Scenario("酸菜鱼几个人吃", MENU, {}, ("酸菜鱼",), ("66|人份",)),
-    Scenario("二十五到三十五元的荤菜", MENU, {"min_price": 25.0, "max_price": 35.0}, (), ("宫保鸡丁|鱼香肉丝|青椒肉丝",), ("回锅肉",)),
+    Scenario(
+        "二十五到三十五元的荤菜",
+        MENU,
+        {"min_price": 25.0, "max_price": 35.0},
+        (),
+        ("宫保鸡丁|鱼香肉丝|青椒肉丝",),
+        ("回锅肉",),
+    ),
 )
 
 
@@ -87,7 +108,9 @@ def problems(reply: Reply, scenario: Scenario) -> list[str]:
     names = [dish["name"] for dish in reply.data.get("dishes", [])]
     found += [f"{name} is not in the data" for name in scenario.dishes if name not in names]
     text = reply.reply.lower()
-    found += [f"{fact!r} is not said" for fact in scenario.said if not any(part.lower() in text for part in fact.split("|"))]
+    found += [
+        f"{fact!r} is not said" for fact in scenario.said if not any(part.lower() in text for part in fact.split("|"))
+    ]
     found += [f"{word!r} is said" for word in scenario.never if word.lower() in text]
     if reply.outcome not in {scenario.outcome, "fallback" if scenario.outcome == "answered" else scenario.outcome}:
         found.append(f"outcome {reply.outcome}")

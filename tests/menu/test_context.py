@@ -18,11 +18,26 @@ from pilothouse.gateway.tokens import count
 from ..gateway.openai_server import OpenAIServer
 from .kitchen import embedder, open_house
 
-ASKED = ("麻辣香锅多少钱", "回锅肉辣吗", "宫保鸡丁多少钱", "麻婆豆腐要等多久", "水煮鱼多少钱", "酸菜鱼多少钱", "来个绿菜", "三十块以下的素菜", "有没有龙虾", "干锅牛蛙还有吗")
+ASKED = (
+    "麻辣香锅多少钱",
+    "回锅肉辣吗",
+    "宫保鸡丁多少钱",
+    "麻婆豆腐要等多久",
+    "水煮鱼多少钱",
+    "酸菜鱼多少钱",
+    "来个绿菜",
+    "三十块以下的素菜",
+    "有没有龙虾",
+    "干锅牛蛙还有吗",
+)
 
 
 def silent(request: ModelRequest) -> Say:
     return Say("")
+
+
+def evasive(request: ModelRequest) -> Say:
+    return Say("好的，请稍等。")
 
 
 def shown(request: ModelRequest) -> str:
@@ -61,7 +76,13 @@ def test_that_prompts_of_a_long_session_stay_flat(tmp_path: Path) -> None:
         for n in range(80):
             before = len(model.requests)
             house.ask("menu", f"{ASKED[n % len(ASKED)]}，我要{n % 7 + 1}份，送到{n + 1}号桌")
-            sizes.append(max(sum(count(m.content) for m in r.messages if m.role != "system") for r in model.requests[before:] if r.task == "converse"))
+            sizes.append(
+                max(
+                    sum(count(m.content) for m in r.messages if m.role != "system")
+                    for r in model.requests[before:]
+                    if r.task == "converse"
+                )
+            )
         state = house.run(house.room("menu").conductor.state(Caller(), "default"))
     assert max(sizes[40:]) <= max(sizes[10:40]) * 1.15
     assert len(state["history"]) <= 2 * (HISTORY_TURNS + 4)
@@ -79,7 +100,7 @@ def test_that_a_long_question_and_a_long_history_keep_to_their_budgets(tmp_path:
 
 
 def test_that_what_was_looked_up_lives_for_one_turn(tmp_path: Path) -> None:
-    model = ScriptedModel(silent)
+    model = ScriptedModel(evasive)
     with open_house(tmp_path, model, breaker_failures=10_000) as house:
         house.ask("menu", "麻辣香锅多少钱")
         assert any("先过油" in shown(request) for request in model.requests)
@@ -91,14 +112,18 @@ def test_that_what_was_looked_up_lives_for_one_turn(tmp_path: Path) -> None:
 
 
 def test_that_rules_come_first_and_the_question_last(tmp_path: Path) -> None:
-    model = ScriptedModel(silent)
+    model = ScriptedModel(evasive)
     with open_house(tmp_path, model) as house:
         house.ask("menu", "麻辣香锅多少钱")
         house.ask("menu", "回锅肉多少钱")
-    firsts = [request for request in model.requests if request.task == "converse" and "<data" not in shown(request)]
-    assert len({request.messages[0].content for request in firsts if "[format]" not in shown(request)}) == 1  # a constant prefix
+    firsts = [
+        request
+        for request in model.requests
+        if request.task == "converse" and not any(m.role == "tool" for m in request.messages)
+    ]
+    assert len({request.messages[0].content for request in firsts}) == 1  # a constant prefix
     assert firsts[0].messages[0].role == "system"
-    assert firsts[0].messages[-1].content.rstrip().endswith(("麻辣香锅多少钱", "Write it again."))
+    assert firsts[0].messages[-1].content.rstrip().endswith("麻辣香锅多少钱")
 
 
 def test_that_every_state_field_has_one_owner_and_a_lifetime() -> None:
@@ -106,7 +131,13 @@ def test_that_every_state_field_has_one_owner_and_a_lifetime() -> None:
     fields = FLOW.fields()
     assert set(fields) == set(MenuState.__annotations__)
     assert all(mark.owner in {*FLOW.nodes, "entry"} for mark in fields.values())
-    assert {name for name, mark in fields.items() if mark.lifetime == "session"} == {"turn", "store", "menu_context", "history", "summary"}
+    assert {name for name, mark in fields.items() if mark.lifetime == "session"} == {
+        "turn",
+        "store",
+        "menu_context",
+        "history",
+        "summary",
+    }
 
 
 def test_that_turn_fields_are_neither_stored_nor_seen_by_the_next_turn(tmp_path: Path) -> None:
@@ -120,7 +151,15 @@ def test_that_turn_fields_are_neither_stored_nor_seen_by_the_next_turn(tmp_path:
     assert reply.tool_calls == []
 
 
-@pytest.mark.parametrize("budget", [{"session_token_budget": 10}, {"user_token_budget": 10}, {"session_cost_budget": 0.0, "price_in": 1.0, "price_out": 1.0}], ids=lambda b: next(iter(b)))
+@pytest.mark.parametrize(
+    "budget",
+    [
+        {"session_token_budget": 10},
+        {"user_token_budget": 10},
+        {"session_cost_budget": 0.0, "price_in": 1.0, "price_out": 1.0},
+    ],
+    ids=lambda b: next(iter(b)),
+)
 def test_that_an_exhausted_budget_costs_words_and_no_facts(budget: dict[str, Any], tmp_path: Path) -> None:
     model = ScriptedModel(silent)
     with open_house(tmp_path, model, **budget) as house:
@@ -142,7 +181,9 @@ def test_that_the_breaker_opens_and_recovers(tmp_path: Path) -> None:
     clock = Clock()
     with open_house(tmp_path) as house:
         settings = house.settings.gateway.model_copy(update={"breaker_failures": 3, "retries": 0})
-        vars(house)["gateway"] = Gateway(settings, model=model, embedder=embedder(), observer=house_module._observe, clock=clock)
+        vars(house)["gateway"] = Gateway(
+            settings, model=model, embedder=embedder(), observer=house_module._observe, clock=clock
+        )
         for _ in range(4):
             assert house.ask("menu", "麻辣香锅多少钱").reply == "麻辣香锅38元一份。"
         calls = len(model.requests)
@@ -157,9 +198,13 @@ def test_that_the_breaker_opens_and_recovers(tmp_path: Path) -> None:
 
 def test_that_the_fallback_model_speaks_when_the_first_one_fails(tmp_path: Path) -> None:
     pytest.importorskip("langchain_openai")
-    with OpenAIServer(lambda request: Say("麻辣香锅的价格是38元一份。")) as server:
-        with open_house(tmp_path, ScriptedModel(lambda request: Fail("auth")), fallback_model="spare", fallback_base_url=server.url) as house:
-            reply = house.ask("menu", "麻辣香锅多少钱")
+    with (
+        OpenAIServer(lambda request: Say("麻辣香锅的价格是38元一份。")) as server,
+        open_house(
+            tmp_path, ScriptedModel(lambda request: Fail("auth")), fallback_model="spare", fallback_base_url=server.url
+        ) as house,
+    ):
+        reply = house.ask("menu", "麻辣香锅多少钱")
     assert (reply.reply, reply.outcome) == ("麻辣香锅的价格是38元一份。", "answered")
 
 
@@ -184,7 +229,12 @@ def test_that_sessions_do_not_mix(tmp_path: Path) -> None:
         _ask(house, "我在湖滨店", "a")
         model.requests.clear()
         _ask(house, "麻辣香锅多少钱", "b")
-    assert not any("湖滨" in message.content for request in model.requests for message in request.messages if message.role == "user" and "<data" not in message.content)
+    assert not any(
+        "湖滨" in message.content
+        for request in model.requests
+        for message in request.messages
+        if message.role == "user" and "<data" not in message.content
+    )
 
 
 def _ask(house: Pilothouse, text: str, session: str) -> None:

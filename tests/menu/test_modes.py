@@ -71,7 +71,11 @@ def test_that_a_good_model_gives_the_same_facts_in_mode(mode: str, expected: dic
             found = problems(reply, scenario)
             if sorted(c.name for c in reply.tool_calls) != sorted(c.name for c in same.tool_calls):
                 found.append(f"tools {[c.name for c in reply.tool_calls]}")
-            if reply.data["dishes"] != same.data["dishes"] or reply.data["faq"] != same.data["faq"] or reply.data["stores"] != same.data["stores"]:
+            if (
+                reply.data["dishes"] != same.data["dishes"]
+                or reply.data["faq"] != same.data["faq"]
+                or reply.data["stores"] != same.data["stores"]
+            ):
                 found.append("other data")
             if reply.outcome != same.outcome:
                 found.append(f"outcome {reply.outcome} instead of {same.outcome}")

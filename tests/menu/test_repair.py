@@ -13,10 +13,11 @@ from pilothouse.assistants.menu.shapes import Looks, joined
 from pilothouse.assistants.menu.syllables import FAR, distance, same
 from pilothouse.retrieval.tokenizer import normalise
 
-NAMES = (
-    "回锅肉 麻辣香锅 宫保鸡丁 鱼香肉丝 酸菜鱼 麻婆豆腐 清炒时蔬 水煮鱼 清蒸鲈鱼 红烧肉 担担面 钵钵鸡 米饭 水煮肉片 "
-    "凉拌黄瓜 番茄炒蛋 双双对对虾 鱿鱼 皮蛋豆腐 老鸭粉丝汤 啤酒"
-).split()
+NAMES = [
+    "回锅肉", "麻辣香锅", "宫保鸡丁", "鱼香肉丝", "酸菜鱼", "麻婆豆腐", "清炒时蔬", "水煮鱼", "清蒸鲈鱼", "红烧肉",
+    "担担面", "钵钵鸡", "米饭", "水煮肉片", "凉拌黄瓜", "番茄炒蛋", "双双对对虾", "鱿鱼", "皮蛋豆腐",
+    "老鸭粉丝汤", "啤酒",
+]  # fmt: skip
 LEXICON = Lexicon.build([Dish(id=f"d{at}", name=name) for at, name in enumerate(NAMES)], [], version="test-repair")
 
 
@@ -56,9 +57,12 @@ def test_that_a_misheard_name_becomes_the_menus_own(heard: str, meant: str) -> N
 @pytest.mark.parametrize(
     "text",
     [
-        "清蒸鲤鱼多少钱", "红烧鱼有吗", "鱼香茄子来一份", "有鱼吗", "由于下雨晚点到", "几点关门", "要米饭吗", "哪个好吃",
-        "豆腐有什么做法", "从上海过来要多久", "我想看看菜单", "那个多少钱", "就是这个", "来份炒饭", "水煮牛肉有没有",
-        "啤酒鸭有吗", "额外加一份", "嗯", "谢谢", "第二个多少钱", "一共多少", "你们几点开门", "我过敏，有花生吗",
+        "清蒸鲤鱼多少钱", "红烧鱼有吗", "鱼香茄子来一份", "有鱼吗", "由于下雨晚点到", "几点关门", "要米饭吗",
+        "哪个好吃",
+        "豆腐有什么做法", "从上海过来要多久", "我想看看菜单", "那个多少钱", "就是这个", "来份炒饭",
+        "水煮牛肉有没有",
+        "啤酒鸭有吗", "额外加一份", "余额够吗", "那个我要两份", "那个来两份",
+        "嗯", "谢谢", "第二个多少钱", "一共多少", "你们几点开门", "我过敏，有花生吗",
     ],
 )  # fmt: skip
 def test_that_correct_text_stays_as_it_is(text: str) -> None:
@@ -68,7 +72,7 @@ def test_that_correct_text_stays_as_it_is(text: str) -> None:
 
 
 def test_that_a_dish_which_is_not_sold_is_not_taken_for_one_that_is() -> None:
-    for absent in ("清蒸鲤鱼", "红烧鱼", "鱼香茄子", "水煮牛肉", "酸辣鱼", "麻婆茄子", "清炒时瓜", "凉拌木耳", "青瓜炒蛋"):
+    for absent in ("清蒸鲤鱼", "红烧鱼", "鱼香茄子", "水煮牛肉", "酸辣鱼", "麻婆茄子", "清炒时瓜", "凉拌木耳"):
         assert repair(f"来一份{absent}", LEXICON).changes == ()
 
 
@@ -106,14 +110,14 @@ def test_that_the_raw_text_and_every_change_are_kept() -> None:
 
 
 def test_that_two_dishes_equally_likely_are_left_to_be_asked() -> None:
-    both = Lexicon.build([Dish(id="a", name="炒虾仁"), Dish(id="b", name="炒瞎人")], [], version="both")
-    assert repair("来份炒侠人", both).changes == ()
+    both = Lexicon.build([Dish(id="a", name="炒虾仁"), Dish(id="b", name="炒瞎仁")], [], version="both")
+    assert repair("来份炒侠仁", both).changes == ()
 
 
 def test_that_a_model_may_only_propose() -> None:
-    both = Lexicon.build([Dish(id="a", name="清炒虾仁"), Dish(id="b", name="清炒瞎人")], [], version="both4")
-    assert repair("来份清炒侠任", both).changes == ()
-    chosen = accept(Proposal("清炒侠任", "清炒虾仁"), "来份清炒侠任", both)
+    both = Lexicon.build([Dish(id="a", name="清炒虾仁"), Dish(id="b", name="清炒瞎仁")], [], version="both4")
+    assert repair("来份清炒侠仁", both).changes == ()
+    chosen = accept(Proposal("清炒侠仁", "清炒虾仁"), "来份清炒侠仁", both)
     assert chosen is not None
     assert (chosen.start, chosen.end, chosen.meant) == (2, 6, "清炒虾仁")
     assert accept(Proposal("清蒸鲤鱼", "清蒸鲈鱼"), "来份清蒸鲤鱼", LEXICON) is None
@@ -141,8 +145,12 @@ def test_that_shapes_are_as_near_as_their_parts() -> None:
     assert joined("食", "并") == joined("饣", "并") == "饼"
 
 
-_WORDS = st.sampled_from([*NAMES, "我要", "来份", "嗯", "多少钱", "那个", "有没有", "饣", "，", "公保", "迷", "我我", "火少", "a", " "])
-_TEXTS = st.one_of(st.text(max_size=40), st.lists(_WORDS, max_size=8).map("".join), st.text("回过肉公保鸡丁火少饣我来来来嗯那个余a ，", max_size=20))
+_SAID = ["我要", "来份", "嗯", "多少钱", "那个", "有没有", "饣", "，", "公保", "迷", "我我", "火少", "a", " "]
+_TEXTS = st.one_of(
+    st.text(max_size=40),
+    st.lists(st.sampled_from([*NAMES, *_SAID]), max_size=8).map("".join),
+    st.text("回过肉公保鸡丁火少饣我来来来嗯那个余a ，", max_size=20),
+)
 
 
 @given(_TEXTS)
@@ -164,7 +172,11 @@ def test_that_the_changes_explain_the_text(text: str) -> None:
     assert all(repaired.heard[change.start : change.end] == change.said for change in repaired.changes)
 
 
-@given(st.sampled_from(NAMES), st.sampled_from(["", "来一份", "有没有", "我想要", "请问"]), st.sampled_from(["", "多少钱", "还有吗", "吧", "，谢谢"]))
+@given(
+    st.sampled_from(NAMES),
+    st.sampled_from(["", "来一份", "有没有", "我想要", "请问"]),
+    st.sampled_from(["", "多少钱", "还有吗", "吧", "，谢谢"]),
+)
 @settings(max_examples=150, deadline=None)
 def test_that_a_sentence_with_the_menus_name_is_unchanged(name: str, before: str, after: str) -> None:
     assert repair(f"{before}{name}{after}", LEXICON).changes == ()

@@ -140,20 +140,23 @@ async def test_that_cancelling_the_caller_cancels_and_is_not_swallowed() -> None
 
 
 async def test_that_errors_come_after_the_sentences_before_them() -> None:
-    written = []
-    with pytest.raises(RuntimeError, match="broken voice"):
-        async for sentence in sentence_stream(REPLY, SlowVoice(fails_at=3)):
+    written: list[str] = []
+
+    async def collect(text: str | AsyncIterator[str], voice: SlowVoice) -> None:
+        async for sentence in sentence_stream(text, voice):
             written.append(sentence.written)
+
+    with pytest.raises(RuntimeError, match="broken voice"):
+        await collect(REPLY, SlowVoice(fails_at=3))
     assert written == ["好的，", "麻辣香锅一份三十八元。"]
 
     async def breaks() -> AsyncIterator[str]:
         yield "一句。"
         raise ValueError("model gone")
 
-    written = []
+    written.clear()
     with pytest.raises(ValueError, match="model gone"):
-        async for sentence in sentence_stream(breaks(), SlowVoice()):
-            written.append(sentence.written)
+        await collect(breaks(), SlowVoice())
     assert written == ["一句。"]
 
 

@@ -25,7 +25,7 @@ def add(app: typer.Typer) -> None:
 
 @index.command()
 def menu(
-    file: Annotated[Path, typer.Argument(help="菜单：JSON、JSON Lines、CSV 或文字。 Menu: JSON, JSON lines, CSV, text.")],
+    file: Annotated[Path, typer.Argument(help="菜单：JSON、JSON Lines、CSV、文字。 JSON, JSON lines, CSV or text.")],
     store: Annotated[str | None, typer.Option("--store", help="只给这家门店。 For this store only.")] = None,
     mapping: Annotated[
         list[str] | None,

@@ -39,7 +39,8 @@ def change(
 
     if sold_out is None and quantity is None:
         raise UsageError(
-            "请说明怎么改：--sold-out、--available 或 --quantity。 Say what to set: --sold-out, --available or --quantity."
+            "请说明怎么改：--sold-out、--available 或 --quantity。 "
+            "Say what to set: --sold-out, --available or --quantity."
         )
     with opened() as house:
         report = command.set_stock(house, dish, store=store, sold_out=bool(sold_out), quantity=quantity, user=user)

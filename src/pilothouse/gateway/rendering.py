@@ -42,12 +42,39 @@ def data(message: Message) -> str:
 
 
 def described(tools: Iterable[ToolContract]) -> str:
-    """Tools as text, for modes in which the endpoint is not told about them."""
-    lines = []
-    for tool in tools:
-        schema = json.dumps(slim(tool.schema()), ensure_ascii=False, separators=(",", ":"))
-        lines.append(f"- {tool.name}: {tool.description}\n  arguments: {schema}")
-    return "\n".join(lines)
+    """Tools as text, for modes in which the endpoint is not told about them.
+
+    Arguments are written as a signature: a third of the JSON schema's tokens, and small models read it better.
+    """
+    return "\n".join(f"- {tool.name}({_signature(tool.schema())})\n  {tool.description}" for tool in tools)
+
+
+def _signature(schema: Mapping[str, Any]) -> str:
+    required = schema.get("required", [])
+    return ", ".join(
+        f"{name}{'' if name in required else '?'}: {_kind(field)}{_meaning(field)}"
+        for name, field in schema.get("properties", {}).items()
+    )
+
+
+def _kind(field: Mapping[str, Any]) -> str:
+    if "enum" in field:
+        return "|".join(map(str, field["enum"]))
+    for option in field.get("anyOf", []):
+        if option.get("type") != "null":
+            return _kind(option)
+    kind = str(field.get("type", "any"))
+    return (
+        f"[{_kind(field.get('items', {}))}]"
+        if kind == "array"
+        else {"string": "text", "integer": "whole number"}.get(kind, kind)
+    )
+
+
+def _meaning(field: Mapping[str, Any]) -> str:
+    """A description in two languages is said once."""
+    words = str(field.get("description", "")).split(" / ")[0]
+    return f" ({words})" if words else ""
 
 
 def shown(tools: Iterable[ToolContract], *, legacy: bool) -> str:
@@ -67,12 +94,6 @@ def _call(tool: ToolContract, example: Example) -> ProposedCall | None:
     required = tool.schema().get("required", [])
     arguments = dict(example.arguments) or ({"query": example.text} if required == ["query"] else {})
     return ProposedCall(tool.name, arguments) if set(required) <= set(arguments) else None
-
-
-def slim(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of an argument schema that says something to a reader."""
-    kept = {key: schema[key] for key in ("properties", "required") if schema.get(key)}
-    return kept or {"properties": {}}
 
 
 def native(messages: Iterable[Message]) -> tuple[Message, ...]:

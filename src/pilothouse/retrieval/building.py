@@ -7,8 +7,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from haystack.core.errors import PipelineRuntimeError
 from haystack.dataclasses import Document
 
+from pilothouse.contracts.errors import PilothouseError
 from pilothouse.embedding.embedder import Embedder
 from pilothouse.retrieval.known import KnownVectors
 from pilothouse.retrieval.pipelines import index_pipeline
@@ -45,6 +47,10 @@ def build_index(
             progress(done)
             if len(part) < PART:
                 break
+    except PipelineRuntimeError as error:
+        if isinstance(error.__cause__, (PilothouseError, OSError)):
+            raise error.__cause__ from error
+        raise
     finally:
         store.close()
         known.close()

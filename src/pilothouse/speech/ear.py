@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from pilothouse.contracts.numerals import NUMERAL
 from pilothouse.speech.markup import CJK, plain
 from pilothouse.speech.saying import say_numbers
 
 _OPEN, _CLOSE = "（(［[", "）)］]"
-_QUOTES = re.compile(r"[“”„\"「」『』《》〈〉【】〔〕{}|\\^`*#]")
+_QUOTES = re.compile(r"[“”„\"「」『』《》〈〉【】〔〕{}\\^`*#]")
 _SPACE_BETWEEN = re.compile(r"(?<=[\u3400-\u9fff，。！？；：、])[ \t]+|[ \t]+(?=[\u3400-\u9fff，。！？；：、])")
 _ENDS = "。！？；…，、：.!?;,:"
 
@@ -48,7 +49,7 @@ def _mandarin(line: str) -> str:
         line = line.replace(bracket, "，")
     for bracket in _CLOSE:
         line = line.replace(bracket, "，")
-    line = _QUOTES.sub("", line)
+    line = _QUOTES.sub("", line.replace("|", "，"))
     line = re.sub(r"\s*(?:→|[—–]{1,2}|(?<=\s)-+(?=\s))\s*", "，", line)
     line = re.sub(r"(?<=[\u3400-\u9fff])\s*/\s*(?=[\u3400-\u9fffA-Za-z])", "、", line)
     line = line.replace("&", "和")
@@ -58,6 +59,8 @@ def _mandarin(line: str) -> str:
         line = re.sub(rf"{re.escape(half)}(?![A-Za-z0-9])", full, line)
         line = re.sub(rf"(?<=[\u3400-\u9fff]){re.escape(half)}", full, line)
     line = re.sub(r"(?<=[\u3400-\u9fff])\.(?![A-Za-z0-9])", "。", line)
+    # Two numbers must not run together: 4.8 38 is not 四点八三十八.
+    line = re.sub(rf"(?<=[{NUMERAL}])\s+(?=[负{NUMERAL}])", "，", line)
     line = _SPACE_BETWEEN.sub("", re.sub(r"\s+", " ", line))
     line = re.sub(r"[，、]{2,}", "，", line)
     line = re.sub(r"[，、]*([。！？；：])[，、：]*", r"\1", line)

@@ -25,6 +25,7 @@ class SpeechSettings(BaseModel):
     recogniser_base_url: str = ""
     recogniser_model: str = "whisper-1"
     recogniser_key: SecretStr | None = None
+    recogniser_snug: bool = True
     recogniser_timeout_s: float = Field(default=30.0, gt=0)
 
     synthesiser: Literal["none", "kokoro", "remote"] = "none"
@@ -61,7 +62,10 @@ def open_recogniser(settings: SpeechSettings) -> Recogniser:
         from pilothouse.speech.whisper import WhisperRecogniser
 
         return WhisperRecogniser(
-            settings.recogniser_path, threads=settings.threads, timeout_s=settings.recogniser_timeout_s
+            settings.recogniser_path,
+            threads=settings.threads,
+            timeout_s=settings.recogniser_timeout_s,
+            snug=settings.recogniser_snug,
         )
     if settings.recogniser == "remote":
         from pilothouse.speech.remote import RemoteRecogniser

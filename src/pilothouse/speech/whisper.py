@@ -26,8 +26,9 @@ class WhisperRecogniser:
     """A CTranslate2 Whisper model by path or name, int8 on the CPU; loaded at the first use.
 
     Activity detection comes first, so silence and noise cost 30 ms and give an empty text. ``timeout_s`` bounds
-    one call, waiting for earlier ones included. ``snug``: encode only as much as was recorded instead of the 30 s
-    Whisper was trained on: more than twice as fast on short utterances.
+    one call, waiting for earlier ones included. ``snug``: encode only what was recorded (at least 10 s) instead of the
+    30 s Whisper was trained on: two to five times faster on short utterances. Dishes heard with hotwords, snug
+    against 30 s: 35 and 34 of 40 recorded words, 31 and 33 of 36 orders spoken by Kokoro.
 
     Raises:
         ProviderUnavailable: files are missing.
@@ -123,7 +124,7 @@ class WhisperRecogniser:
         model = self._load()
         sound = audio.at(HEARING)
         words = self.fitting(hotwords)
-        self._frames = min(3000, math.ceil(max(8.0, sound.seconds + 3.0) * 2) * 50) if self.snug else 3000
+        self._frames = min(3000, math.ceil(max(10.0, sound.seconds + 3.0) * 2) * 50) if self.snug else 3000
         found, _ = model.transcribe(
             sound.samples, language=language, beam_size=self.beam, temperature=0.0, hotwords=" ".join(words) or None,
             condition_on_previous_text=False, without_timestamps=sound.seconds < 28, vad_filter=True,
@@ -135,7 +136,7 @@ class WhisperRecogniser:
         for segment in found:
             if stop.is_set():
                 break
-            if segment.no_speech_prob > 0.25 and segment.avg_logprob < -0.9:
+            if segment.no_speech_prob > 0.5 and segment.avg_logprob < -1.0:
                 continue
             pieces.append(segment.text)
             score, length = score + segment.avg_logprob * len(segment.text), length + len(segment.text)

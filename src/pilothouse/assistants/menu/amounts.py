@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- a pattern is read as a whole
 """Amounts in a sentence: prices, minutes, and the order that "便宜点的" or "快一点的" asks for."""
 
 from __future__ import annotations
@@ -28,18 +29,19 @@ def read_amounts(filters: Filters, text: str) -> tuple[Filters, str]:
         if match and _is_price(match):
             filters, text = apply(filters, match), cut(text, match)
     for order_pattern, order in _SORT:
-        if match := order_pattern.search(text):
+        if order_pattern.search(text):
             if order == "price_asc" and filters.min_price is not None:
                 continue
-            filters, text = replace(filters, sort=order), cut(text, match)
+            filters, text = replace(filters, sort=order), order_pattern.sub(" ｜ ", text)
             break
     return filters, text
 
 
 def cut(text: str, match: re.Match[str]) -> str:
-    """``text`` without the match; a space stands there, so that what was apart stays apart."""
+    """``text`` without the match. A mark stands there, so that what was apart stays apart: in 不吃葱，五十以内的鱼 the
+    fish is not refused as well."""
     before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
-    return f"{before} {after.removeprefix('的')}"
+    return f"{before} ｜ {after.removeprefix('的')}"
 
 
 def _groups(match: re.Match[str]) -> list[Decimal]:
@@ -52,7 +54,13 @@ def _range(filters: Filters, match: re.Match[str]) -> Filters:
     if len(numbers) < 2:
         return filters
     low, high = numbers[0], numbers[1]
-    if low < 10 <= high and low * 10 < high and match[0].startswith(match[1]) and match[1] in _DIGIT and match[2] in ("十", "百"):
+    if (
+        low < 10 <= high
+        and low * 10 < high
+        and match[0].startswith(match[1])
+        and match[1] in _DIGIT
+        and match[2] in ("十", "百")
+    ):
         low *= 10
     return replace(filters, min_price=min(low, high), max_price=max(low, high))
 
@@ -100,7 +108,7 @@ _PRICE: tuple[_Rule, ...] = (
 _SORT: tuple[tuple[re.Pattern[str], Sort], ...] = (
     (re.compile(r"(?:价[格钱]?)?最便宜|最低价|价[格钱]最低|最实惠|最划算|(?:不要|别)太贵|便宜(?:又好吃|实惠|一?点|些|一些|的)?(?:儿)?|实惠(?:一?点|的)?|性价比(?:高|最高)?|cheapest|cheap(?:er)?|inexpensive|affordable|lowest price"), "price_asc"),
     (re.compile(r"最贵|价[格钱]?最高|贵(?:一?点|一些|些)的?|most expensive|priciest|highest price"), "price_desc"),
-    (re.compile(r"(?:出餐|上菜|上桌|做得|上得|出得|出来得?|做起来|能|等得|比较|稍微)*(?:最快|快一?点|快一?些|快的|比较快|得快|快手)(?:的|能?(?:上桌?|吃上|吃到))*(?:的)?|上菜快|出餐快|(?:上|出|做)得(?:最|比较)?快|(?:不想|不用|别)等(?:太久|很久)|fastest|quick(?:est|ly)?|in a hurry|fast\b"), "prep"),
+    (re.compile(r"(?:出餐|上菜|上桌|做得|上得|出得|出来得?|做起来|能|等得|比较|稍微)*(?:最快|快一?点|快一?些|快的|比较快|得快|快手)(?:的|能?(?:上桌?|吃上|吃到))*(?:的)?|上菜快|出餐快|(?:上|出|做)得(?:最|比较)?快|(?:不想|不用|别)等(?:太久|很久)|赶时间|着急|fastest|quick(?:est|ly)?|in a hurry|fast\b"), "prep"),
 )  # fmt: skip
 _TIME = re.compile(
     rf"(?:(?:不超过|最多|在|只有|就|出餐时间|上菜时间|等|能等|need it|within|under|in|less than|only have)\s*)*(?:{_N}\s*(?:分钟|min(?:ute)?s?\b)|(半个?小时|半个?钟头?|一刻钟|half an hour)|({_N[1:-1]})\s*(?:小时|hours?))\s*(?:以内|之内|内|左右|以下)?"

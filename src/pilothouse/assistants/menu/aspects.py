@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- a pattern is read as a whole
 """What guests ask about a dish: price, what is in it, how spicy, how long, how much of it."""
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ _WHAT = r"(?:什么|啥|哪些|哪几样|哪几种|些什么|些啥)"
 _STUFF = r"(?:材料|食材|原料|配料|主料|料|东西|成分|菜|肉|油|玩意儿?)"
 
 PRICE = re.compile(
-    rf"{_LEAD}(?:多少(?:大洋|银子|钱|块|元|米)|多钱|(?:几|多少)(?:块钱?|元|个钱|毛)|(?:是|要|卖)多少(?![分辣种道样])|[啥什]么?价[位格钱]?|怎么卖|咋卖|价[格钱位]|单价|售价|贵不贵|贵(?:吗|么|不))"
+    rf"{_LEAD}(?:多少(?:大洋|银子|钱|块|元|米)|多钱|(?:几|多少)(?:块钱?|元|个钱|毛)|(?:是|要|卖|花|值|得)多少(?![分辣种道样])|[啥什]么?价[位格钱]?|怎么卖|咋卖|价[格钱位]|单价|售价|贵不贵|贵(?:吗|么|不))"
     rf"(?:是|的)?(?:多少|怎么样|咋样|如何)?(?:一?{_MEASURE})?(?:来着)?"
     r"|how much (?:is|are|does|do|for)?|what(?:'s| is| are)? the price(?: of)?|\bprices?(?: of)?\b|\bcosts?\b"
 )
@@ -21,7 +22,9 @@ INGREDIENTS = re.compile(
     rf"|的?(?:食材|原料|配料|主料|用料|成分|材料)(?:都|主要)?(?:有|是)?(?:{_WHAT})?|怎么做(?:的|出来的)|ingredients?(?: of| in)?|what(?:'s| is| do you put)? in(?: the)?\b|made (?:of|from)(?: what)?|contains? what"
 )
 # These mean ingredients only beside a dish: 都有啥.
-INGREDIENTS_NAMED = re.compile(rf"(?:都|里)?(?:有|是)(?:些|点)?{_WHAT}{_STUFF}?|what does .{{0,30}}(?:contain|have)|tell me about|介绍(?:一?下)?")
+INGREDIENTS_NAMED = re.compile(
+    rf"(?:都|里)?(?:有|是)(?:些|点)?{_WHAT}{_STUFF}?|what does .{{0,30}}(?:contain|have)|tell me about|介绍(?:一?下)?"
+)
 CONTAINS = re.compile(
     r"(?:里[面头边]?)?(?:有没有|含不含|放不放|加不加|是不是(?:有|放)|会不会有|(?<![不别没])(?:有|含|放|加))(?:放|加|含|了|着|有)*(?P<term>[^吗么不没啊呢\s]{1,8}?)(?:吗|么|嘛|不|没有|没|\?|？|$)"
     r"|(?:does (?:it|the .*) (?:have|contain)|is there|contains?)(?: any)? (?P<english>[a-z]+(?: [a-z]+)?)(?: in (?:it|the.*))?"
@@ -38,13 +41,15 @@ ALLERGENS = re.compile(r"过敏[原源]|致敏|allergens?")
 PORTION = re.compile(
     r"份量|分量|量(?:大不大|大吗|多吗|足不足|足吗)|几个人吃|几人份|够.{0,3}(?:吃|人)|多大份|(?:有)?(?:大|中|小)份的?吗|(?:送|带|配)(?:不|没)?(?:送|带|配)?米饭|配(?:什么|啥)|portion|serving|how big|how many people|serves"
 )
-HOURS = re.compile(r"几点(?:开始)?(?:有|供应|卖)|什么时候(?:有|供应|卖|能点)|供应时间|全天(?:都)?(?:有|供应)|when (?:is|do you serve)")
+HOURS = re.compile(
+    r"几点(?:开始)?(?:有|供应|卖)|什么时候(?:有|供应|卖|能点)|供应时间|全天(?:都)?(?:有|供应)|when (?:is|do you serve)"
+)
 AVAILABILITY = re.compile(
     r"(?:有没有|有木有|卖不卖|做不做)|(?:有|卖|做|能吃到|能点|可以点|吃得到|点得到).{0,14}(?:吗|(?<!什)么|嘛|没|没有|不|\?|？)[啊呀呢吧哦哈~～\s]*$|(?:有没有|有吗|有么|有不|卖吗|做吗|有卖)|do you (?:have|serve|sell|do|make)|(?:is|are) there|does your .{2,12} (?:serve|have|sell)|(?:got|have) (?:any|the)|can i (?:get|have)"
 )
 _COUNT = r"(?:一|两|二|三|四|五|几|半|俩|\d{1,2})?"
 ORDER = re.compile(
-    rf"(?:来|要|点|上|整|搞|弄|叫|加|添|吃|喝|给我|给我们){_COUNT}(?:{_MEASURE}|盆|锅|瓶|听|壶|扎|笼|屉|串)(?!菜)|{_COUNT}(?:份|盘|碗)$|^(?:就|那就)?(?:来|点|要)|来(?:俩|仨|一|两)|(?:就|那就)(?:要|点|来|吃)?.{{2,12}}(?:吧|好了|得了)[呀啊呢哈~～\s]*$|i(?:'d| would) like|i(?:'ll| will) (?:have|take)|i want|can i (?:get|have)|give me|one .{2,30} please|order"
+    rf"(?:来|要|点|上|整|搞|弄|叫|加|添|吃|喝|给我|给我们){_COUNT}(?:{_MEASURE}|盆|锅|瓶|听|壶|扎|笼|屉|串)(?!菜)|{_COUNT}(?:份|盘|碗)$|^(?:就|那就)?(?:来|点|要)|来(?:俩|仨|一|两)|(?:就|那就)(?:要|点|来|吃)?.{{2,12}}(?:吧|好了|得了)[呀啊呢哈~～\s]*$|i(?:'d| would) like|i(?:'ll| will) (?:have|take)|i want|can i (?:get|have)|give me|one .{2, 30} please|order"
 )
 
 ASPECTS: dict[str, re.Pattern[str]] = {

@@ -12,8 +12,9 @@ from pathlib import Path
 from pilothouse.assistants.menu import ontology
 from pilothouse.assistants.menu.database import MenuDatabase
 from pilothouse.assistants.menu.dish import Dish
+from pilothouse.assistants.menu.documents import document_id, windows
 from pilothouse.assistants.menu.edition import CHAIN, Edition
-from pilothouse.assistants.menu.indexes import Indexes, Progress, Search, document_id, windows
+from pilothouse.assistants.menu.indexes import Indexes, Progress, Search
 from pilothouse.assistants.menu.lexicon import Lexicon
 from pilothouse.assistants.menu.store import Faq, Stock, Store
 from pilothouse.contracts.errors import DataError
@@ -93,7 +94,8 @@ class Catalogue:
         self.refresh()
         if not self.stores:
             raise DataError(
-                "还没有菜单，请先运行 pilothouse index menu 文件。 There is no menu yet: run pilothouse index menu FILE."
+                "还没有菜单，请先运行 pilothouse index menu 文件。 "
+                "There is no menu yet: run pilothouse index menu FILE."
             )
         return (self._edition.find_store(wished) if wished else None) or self.stores[0]
 

@@ -80,7 +80,9 @@ class StockReport:
 def require_manager(house: Pilothouse, user: str | None) -> None:
     """The operator at the machine may do everything; a named user needs ``menu:write``. Raises ``AccessDenied``."""
     if user is not None and not house.users.caller(user).holds(frozenset({"menu:write"})):
-        raise AccessDenied(f"用户 {user} 没有修改菜单的权限（menu:write）。 User {user} may not edit the menu (menu:write).")
+        raise AccessDenied(
+            f"用户 {user} 没有修改菜单的权限（menu:write）。 User {user} may not edit the menu (menu:write)."
+        )
 
 
 def read_pairs(pairs: Sequence[str]) -> dict[str, str]:

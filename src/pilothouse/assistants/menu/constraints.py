@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- a pattern is read as a whole
 """Constraints in a sentence: price, spice, time, what must and what must not be in a dish.
 
 Each reader takes the normalised text and returns what it found with the text that is left; a space stands
@@ -15,7 +16,7 @@ from pilothouse.assistants.menu.filters import Filters, Sort, SpiceWish
 from pilothouse.assistants.menu.lexicon import Lexicon
 from pilothouse.assistants.menu.residue import singular
 
-__all__ = ["Filters", "NEGATION", "Sort", "SpiceWish", "read_filters"]
+__all__ = ["NEGATION", "Filters", "Sort", "SpiceWish", "read_filters"]
 
 _TOO = r"(?:太|特别|很|那么|过于|怎么)"
 _SPICE: tuple[tuple[re.Pattern[str], SpiceWish], ...] = (
@@ -38,10 +39,18 @@ NEGATION = re.compile(
     r"|(?:without|(?:i )?(?:don'?t|doesn'?t|do not|does not) (?:eat|like|want|take)|(?:can'?t|cannot) (?:eat|have|stand)|hold the|free of|(?:all|any|everything|anything)? ?except|but not|avoid(?:ing)?|\bno\b|\bnot\b|minus|skip the)\s+(?:any\s+|the\s+|with\s+)?"
 )
 # 葱我吃不了: the thing comes first.
-_NEGATED_BEFORE = re.compile(r"(?P<terms>[^，。,;；!?！？\s]{1,10}?)(?:我|我们|他|她|孩子|一律|就|都|一概)*(?:吃不(?:了|得|惯|来)|不能吃|不吃|不要|碰不得|别放|不爱吃|不喜欢)(?:的)?(?=$|[，。,;；!?！？\s]|能|可以|有)")
-_ALLERGY_BEFORE = re.compile(r"(?:我|孩子|小孩|家人|朋友|老人|他|她)?(?:对|一?吃了?|碰了?)\s*(?P<terms>[^，。,;；!?！？\s]{1,20}?)\s*(?:类|制品)?(?:都|就|会|有|严重|容易)*过敏(?:的人|的话|的|了)?")
-_ALLERGY_AFTER = re.compile(r"(?P<terms>[^，。,;；!?！？\s]{1,12}?)(?:严重)?过敏(?:的人|的话|的|者|了)?|(?:i'?m |am |is )?allergic to\s+(?:the )?|(?:an? )?allergy to\s+|(?P<english>[a-z]+) allergy")
-_INCLUDE = re.compile(r"(?:里[面头]?)?(?:含有?|带有?|加了?(?![一两二三个份点])|放了?|用|有放|包含|有(?:加|放|带)|跟)\s*|(?:\bwith|containing|contains?|made (?:of|with|from)|has|have|that has|anything with)\s+(?:some |any |a )?")
+_NEGATED_BEFORE = re.compile(
+    r"(?P<terms>[^，。,;；!?！？\s]{1,10}?)(?:我|我们|他|她|孩子|一律|就|都|一概)*(?:吃不(?:了|得|惯|来)|不能吃|不吃|不要|碰不得|别放|不爱吃|不喜欢)(?:的)?(?=$|[，。,;；!?！？\s]|能|可以|有)"
+)
+_ALLERGY_BEFORE = re.compile(
+    r"(?:我|孩子|小孩|家人|朋友|老人|他|她)?(?:对|一?吃了?|碰了?)\s*(?P<terms>[^，。,;；!?！？\s]{1,20}?)\s*(?:类|制品)?(?:都|就|会|有|严重|容易)*过敏(?:的人|的话|的|了)?"
+)
+_ALLERGY_AFTER = re.compile(
+    r"(?P<terms>[^，。,;；!?！？\s]{1,12}?)(?:严重)?过敏(?:的人|的话|的|者|了)?|(?:i'?m |am |is )?allergic to\s+(?:the )?|(?:an? )?allergy to\s+|(?P<english>[a-z]+) allergy"
+)
+_INCLUDE = re.compile(
+    r"(?:里[面头]?)?(?:含有?|(?<!海)带有?|加了?(?![一两二三个份点])|放了?|用|有放|包含|有(?:加|放|带)|跟)\s*|(?:\bwith|containing|contains?|made (?:of|with|from)|has|have|that has|anything with)\s+(?:some |any |a )?"
+)
 _JOINERS = re.compile(r"\s*(?:和|跟|与|、|及|或者?|还有|也不(?:吃|要)|以及|,|，|\band\b|\bor\b)\s*")
 _AFTER_TERM = re.compile(r"(?:做的|这些|之类|一类|类|味|那种|什么的|等|肉(?=的))?(?:的|了)?")
 
@@ -115,14 +124,27 @@ def _read_negations(filters: Filters, text: str, lexicon: Lexicon) -> tuple[Filt
 
 
 def _read_inclusions(filters: Filters, text: str, lexicon: Lexicon) -> tuple[Filters, str]:
+    starts = _word_starts(text)
     for match in _INCLUDE.finditer(text):
-        if _term(text[match.start() :], lexicon, known_only=True):
+        if starts.isdisjoint(range(match.start(), match.end())):
+            continue  # 海带, 伏特加
+        if any(_term(text[at:], lexicon, known_only=True) for at in range(match.start(), match.end())):
             continue  # 带鱼 is a fish; its 带 doesn't mean "with"
         terms, rest = _terms(text[match.end() :], lexicon, known_only=match[0] in ("用", "跟", "have ", "has "))
         if terms:
             rest = re.sub(r"^(?:做|烧|炒|炖|有关)?的?(?:菜|东西)?", "", rest.lstrip())
             return replace(filters, include=(*filters.include, *terms)), f"{text[: match.start()].rstrip()} {rest}"
     return filters, text
+
+
+def _word_starts(text: str) -> set[int]:
+    from rjieba import cut as words
+
+    starts, at = set(), 0
+    for word in words(text):
+        starts.add(at)
+        at += len(word)
+    return starts
 
 
 def _terms(text: str, lexicon: Lexicon, *, known_only: bool = False) -> tuple[list[str], str]:
@@ -143,7 +165,12 @@ def _terms(text: str, lexicon: Lexicon, *, known_only: bool = False) -> tuple[li
                 return found, text
             continue  # 葱姜蒜
         following = text[joiner.end() :]
-        if _term(following, lexicon, known_only=not text[: joiner.end()].strip() in ("和", "跟", "、", "或", "and", "or")) is None:
+        if (
+            _term(
+                following, lexicon, known_only=text[: joiner.end()].strip() not in ("和", "跟", "、", "或", "and", "or")
+            )
+            is None
+        ):
             return found, text
         text = following
 
@@ -181,6 +208,10 @@ def _unknown(text: str) -> str | None:
     """An ingredient that this menu does not know, up to the first word that can't belong to it: 不吃折耳根的."""
     match = _STOP.search(text)
     word = text[: match.start()] if match else text
-    if 2 <= len(word) <= 5 and word[0] not in "一两二三四五六几半个份" and word[-1] in ontology.food_heads() | frozenset("根耳麻油酱瓜子叶花仁"):
+    if (
+        2 <= len(word) <= 5
+        and word[0] not in "一两二三四五六几半个份"
+        and word[-1] in ontology.food_heads() | frozenset("根耳麻油酱瓜子叶花仁")
+    ):
         return word
     return None

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- a pattern is read as a whole
 """Words by which guests show what they want: the rules that need no model.
 
 Each cue is a pattern over normalised text. A sentence without any cue is routed by meaning, over the tools'

@@ -78,7 +78,8 @@ class MenuDatabase:
         with self._guard():
             connection = self._connection()
             with self._transaction("BEGIN"):
-                meta: dict[Any, Any] = {k: v for k, v in connection.execute("SELECT key, value FROM meta")}
+                rows: Any = connection.execute("SELECT key, value FROM meta")
+                meta: dict[str, str] = dict(rows)
                 lines: list[Line] = [row[:4] for row in connection.execute(_LINES)]
         version = meta.get("version", "")
         if version_of(lines) != version:

@@ -1,4 +1,4 @@
-"""Questions about the stores and the house: opening hours and addresses from the stores' data, the rest from the FAQ."""
+"""Questions about the house: opening hours and addresses from the stores' data, the rest from the FAQ."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ RELATED = 0.08  # from here an entry of the same topic answers
 SURE = 0.5  # an entry this close goes before the stores' own facts
 
 
-def answer(query: str, catalogue: Catalogue, stores: Sequence[Store], now: datetime, *, limit: int) -> list[dict[str, Any]]:
+def answer(
+    query: str, catalogue: Catalogue, stores: Sequence[Store], now: datetime, *, limit: int
+) -> list[dict[str, Any]]:
     """Rows that answer ``query`` best first; empty when nothing does.
 
     ``stores`` are those it is about, the one that counts first: its facts answer, and those of the others are
@@ -41,7 +43,9 @@ def answer(query: str, catalogue: Catalogue, stores: Sequence[Store], now: datet
     return [{key: value for key, value in row.items() if key != "topics"} for row in chosen]
 
 
-def _entries(query: str, topics: Sequence[str], catalogue: Catalogue, stores: Sequence[Store], limit: int) -> list[dict[str, Any]]:
+def _entries(
+    query: str, topics: Sequence[str], catalogue: Catalogue, stores: Sequence[Store], limit: int
+) -> list[dict[str, Any]]:
     if not catalogue.faq:
         return []
     names = {name for store in stores for name in (store.name, *store.aliases)}
@@ -69,7 +73,9 @@ def _entries(query: str, topics: Sequence[str], catalogue: Catalogue, stores: Se
 
 
 def _topics_of(item: Faq) -> frozenset[str]:
-    return frozenset(topics_in(normalise(" ".join((item.question, *item.variants, *item.tags, item.question_en or "")))))
+    return frozenset(
+        topics_in(normalise(" ".join((item.question, *item.variants, *item.tags, item.question_en or ""))))
+    )
 
 
 def _asked_topics(item: Faq) -> frozenset[str]:

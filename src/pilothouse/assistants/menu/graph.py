@@ -5,14 +5,14 @@ Every step is chosen here, by code. A model may propose calls in ``assistant`` a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pilothouse.assistants.menu import answer
 from pilothouse.assistants.menu.answer import FACTUAL
-from pilothouse.assistants.menu.proposals import hold, next_calls
+from pilothouse.assistants.menu.material import SHOWN, line, shown
+from pilothouse.assistants.menu.proposals import hold, next_calls, said
 from pilothouse.assistants.menu.search import Search, row
 from pilothouse.assistants.menu.state import MenuState
 from pilothouse.assistants.menu.tasks import Compose, compose_answer, prompt
@@ -29,7 +29,6 @@ from pilothouse.gateway.tokens import count
 
 HISTORY_TURNS = 6  # kept as they were said
 HISTORY_SLACK = 3  # and so many more before they are summarised together: one model call for several turns
-IN_PROMPT = 5  # rows of one result that a model sees
 BUDGET = Budget({"rules": 900, "history": 800, "materials": 2500, "question": 600})
 
 
@@ -105,16 +104,21 @@ async def assistant(state: MenuState, turn: Turn) -> Mapping[str, Any]:
         proposals=tuple(proposals),
         knowledge=_services(turn).catalogue.menu(_store(state, turn)).lexicon,
     )
-    said = await turn.gateway.converse(conversation, offered, caller=turn.caller, session=turn.session)
-    if not (said.calls or steps or proposals or said.declined or said.origin == "fallback"):
+    step = await turn.gateway.converse(conversation, offered, caller=turn.caller, session=turn.session)
+    failed = step.origin == "fallback" and bool(step.refused)
+    if not (step.calls or steps or proposals or step.declined or step.origin == "fallback"):
         # The model would answer what the rules can't read. If it means a tool by its examples, that is asked first.
-        said = replace(await turn.gateway.route(conversation, offered), text=said.text)
-    step, notes = hold(said, request, steps, offered)
+        step = replace(await turn.gateway.route(conversation, offered), text=step.text)
+    step, notes = hold(step, request, steps, offered)
     if notes:
         turn.trace.event("held", reasons=notes)
-    failed = said.origin == "fallback" and bool(said.refused)
     draft = "" if step.calls else step.text
-    return {"pending": _pending(step.calls), "draft": draft, "declined": step.declined, "failed": state["failed"] or failed}
+    return {
+        "pending": _pending(step.calls),
+        "draft": draft,
+        "declined": step.declined,
+        "failed": state["failed"] or failed,
+    }
 
 
 def _pending(calls: Sequence[ProposedCall]) -> list[dict[str, Any]]:
@@ -125,25 +129,10 @@ def _messages(state: MenuState, turn: Turn) -> tuple[Message, ...]:
     history = History.of([Message(entry["role"], entry["text"]) for entry in state["history"]], state["summary"])  # type: ignore[arg-type]
     messages = assemble(prompt("assistant"), history, (), state["text"], BUDGET, count)
     for n, step in enumerate(state["steps"]):
-        call = ProposedCall(step["name"], step["arguments"], step["id"] or f"call_{n}")
+        call = ProposedCall(step["name"], said(step["arguments"]), step["id"] or f"call_{n}")
         messages.append(Message("assistant", "", calls=(call,)))
-        messages.append(Message("tool", _shown(step["envelope"]), call_id=call.id, name=step["name"]))
+        messages.append(Message("tool", shown(step["envelope"]), call_id=call.id, name=step["name"]))
     return tuple(messages)
-
-
-_HIDDEN = ("dish_id", "store_id", "score", "match", "id", "kind", "conflicts")
-
-
-def _shown(envelope: Mapping[str, Any]) -> str:
-    """An envelope as a model sees it: the rows that matter, no ids, no empty fields."""
-    rows = [
-        {key: value for key, value in item.items() if key not in _HIDDEN and value not in (None, [], "")}
-        for item in envelope.get("results", [])[:IN_PROMPT]
-    ]
-    kept = {key: envelope[key] for key in ("status", "error_type", "message", "hint") if envelope.get(key)}
-    if rows:
-        kept |= {"results": rows, "total_found": envelope["total_found"]}
-    return json.dumps(kept, ensure_ascii=False)
 
 
 async def tools(state: MenuState, turn: Turn) -> Mapping[str, Any]:
@@ -203,8 +192,8 @@ async def _worded(state: MenuState, turn: Turn, plain: str, outcome: str, eviden
     if not evidence.rows or state["failed"]:
         return plain, safe if state["failed"] else outcome
     materials = [
-        Material(n, _shown({"results": [item], "total_found": 1}), item.get("name") or item.get("question") or "")
-        for n, item in enumerate(evidence.rows[:IN_PROMPT], 1)
+        Material(n, line(item), item.get("name") or item.get("question") or "")
+        for n, item in enumerate(evidence.rows[:SHOWN], 1)
     ]
     given = Compose(question=state["text"], material="\n".join(block(item) for item in materials), fallback=plain)
     result = await turn.gateway.ask(compose_answer(evidence), given, caller=turn.caller, session=turn.session)
@@ -215,15 +204,21 @@ async def _worded(state: MenuState, turn: Turn, plain: str, outcome: str, eviden
 
 async def close(state: MenuState, turn: Turn) -> Mapping[str, Any]:
     """Let the conversation age: the last turns stay as they were, older ones become a summary."""
-    shown = [item["dish_id"] for item in state["data"].get("dishes", [])]
-    history = [*state["history"], {"role": "user", "text": state["text"]}, {"role": "assistant", "text": state["reply"]}]
+    seen = [item["dish_id"] for item in state["data"].get("dishes", [])]
+    history = [
+        *state["history"],
+        {"role": "user", "text": state["text"]},
+        {"role": "assistant", "text": state["reply"]},
+    ]
     changed: dict[str, Any] = {"history": history}
-    if shown:
-        changed["menu_context"] = shown
+    if seen:
+        changed["menu_context"] = seen
     if len(history) > 2 * (HISTORY_TURNS + HISTORY_SLACK):
         past = History.of([Message(entry["role"], entry["text"]) for entry in history], state["summary"])  # type: ignore[arg-type]
         task = summarise_history(count)
-        aged = await age(past, HISTORY_TURNS, task, lambda t, g: turn.gateway.ask(t, g, caller=turn.caller, session=turn.session))
+        aged = await age(
+            past, HISTORY_TURNS, task, lambda t, g: turn.gateway.ask(t, g, caller=turn.caller, session=turn.session)
+        )
         changed["summary"] = aged.summary
         changed["history"] = [{"role": m.role, "text": m.content} for turn_ in aged.turns for m in turn_]
     return changed

@@ -8,7 +8,9 @@ from datetime import datetime, timedelta
 
 _DAY = "一二三四五六日"
 _DAYS_EN = {"mon": 0, "tue": 1, "wed": 2, "thu": 3, "fri": 4, "sat": 5, "sun": 6}
-_RANGE = re.compile(r"(\d{1,2})[:：点时](\d{2})?分?\s*(?:-|–|—|~|～|至|到)\s*(次日|凌晨|第二天)?\s*(\d{1,2})[:：点时](\d{2})?")
+_RANGE = re.compile(
+    r"(\d{1,2})[:：点时](\d{2})?分?\s*(?:-|–|—|~|～|至|到)\s*(次日|凌晨|第二天)?\s*(\d{1,2})[:：点时](\d{2})?"
+)
 _DAYS = re.compile(
     r"(?:周|星期|礼拜)([一二三四五六日天])(?:\s*(?:-|–|~|～|至|到)\s*(?:周|星期|礼拜)?([一二三四五六日天]))?"
     r"|\b(mon|tue|wed|thu|fri|sat|sun)[a-z]*(?:\s*(?:-|–|to)\s*(mon|tue|wed|thu|fri|sat|sun)[a-z]*)?",
@@ -43,9 +45,7 @@ class Hours:
         """True when open at ``moment``, a span from the evening before included."""
         minute = moment.hour * 60 + moment.minute
         yesterday = self.week[(moment - timedelta(days=1)).weekday()]
-        return any(s.start <= minute < s.end for s in self.on(moment)) or any(
-            minute + 1440 < s.end for s in yesterday
-        )
+        return any(s.start <= minute < s.end for s in self.on(moment)) or any(minute + 1440 < s.end for s in yesterday)
 
 
 def parse_hours(text: str | None) -> Hours | None:

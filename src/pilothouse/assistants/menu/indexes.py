@@ -7,14 +7,13 @@ import hashlib
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pilothouse.assistants.menu.dish import Dish
+from pilothouse.assistants.menu.documents import dish_document, faq_document
 from pilothouse.assistants.menu.edition import Edition
-from pilothouse.assistants.menu.store import Faq
 from pilothouse.contracts.errors import DataError
 from pilothouse.embedding.embedder import Embedder
 
@@ -105,8 +104,8 @@ class Indexes:
 
         self._sweep()
         partial = self.folder / f".{target.name}.partial"
-        dishes = (_document(menu, dish) for menu, found in edition.menus.items() for dish in found)
-        faq = (_faq_document(item) for item in edition.faq)
+        dishes = (dish_document(menu, dish) for menu, found in edition.menus.items() for dish in found)
+        faq = (faq_document(item) for item in edition.faq)
         total = edition.size + len(edition.faq)
         older = next((path for path in self._by_age() if path.name.endswith(f"-{self._suffix}.db")), None)
         try:
@@ -256,44 +255,3 @@ def _busy() -> DataError:
         "另一个进程正在导入菜单或建立索引，请稍后再试。 "
         "Another process is importing a menu or building its index; try again shortly."
     )
-
-
-def document_id(scope: str, dish: str) -> str:
-    """Id of a dish's document in the index."""
-    return f"{scope}/{dish}"
-
-
-def _document(scope: str, dish: Dish) -> dict[str, Any]:
-    return {
-        "id": document_id(scope, dish.id),
-        "content": dish.document(),
-        "meta": {
-            "dish": dish.id,
-            "scope": scope,
-            "name": dish.name,
-            "aliases": list(dish.aliases),
-            "name_en": dish.name_en or "",
-            "aliases_en": list(dish.aliases_en),
-            "category": dish.category,
-        },
-        "windows": windows(dish),
-    }
-
-
-def windows(dish: Dish) -> list[str]:
-    """Texts whose vectors stand for the dish: its names, and what it is made of. The best one counts, so neither
-    a long ingredient list nor a long description can drown the name."""
-    names = "，".join((dish.name, *dish.aliases))
-    made = "，".join((dish.name, dish.category, *dish.ingredients[:8]))
-    english = ", ".join(item for item in (dish.name_en, *dish.aliases_en) if item)
-    return [text for text in (names, made, english) if text]
-
-
-def _faq_document(item: Faq) -> Mapping[str, Any]:
-    questions: Sequence[str] = [item.question, *item.variants, *([item.question_en] if item.question_en else [])]
-    return {
-        "id": item.id,
-        "content": f"{item.question}\n{item.answer}",
-        "meta": {"title": item.question, "aliases": [*item.variants], "category": "、".join(item.tags)},
-        "windows": list(questions),
-    }

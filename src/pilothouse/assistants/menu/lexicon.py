@@ -95,7 +95,7 @@ class Lexicon:
 
     @cached_property
     def _empty(self) -> frozenset[str]:
-        """Names that are ordinary words of a request (a dish called 没有): they name a dish only when they stand alone."""
+        """Names that are ordinary words of a request (a dish called 没有): they name it only when they stand alone."""
         return frozenset(term for term in (*self.names, *self.aliases) if not content(term))
 
     @cached_property
@@ -105,7 +105,12 @@ class Lexicon:
     @cached_property
     def ingredient_parts(self) -> frozenset[str]:
         """Parts of two to four characters of the ingredients: guests say 排骨 for 猪小排骨."""
-        return frozenset(item[at : at + size] for item in self.ingredients for size in (2, 3, 4) for at in range(len(item) - size + 1))
+        return frozenset(
+            item[at : at + size]
+            for item in self.ingredients
+            for size in (2, 3, 4)
+            for at in range(len(item) - size + 1)
+        )
 
     def named(self, term: str) -> tuple[str, ...]:
         """Ids of the dishes of exactly that name or alias (normalised text)."""
@@ -167,7 +172,7 @@ class Lexicon:
 
 
 def category_parts(category: str) -> list[str]:
-    """"荤菜·干锅类" → 荤菜, 干锅类, 干锅: the words by which guests name it."""
+    """ "荤菜·干锅类" → 荤菜, 干锅类, 干锅: the words by which guests name it."""
     parts: list[str] = []
     for part in _CATEGORY_PARTS.split(normalise(category)):
         if part:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- a pattern is read as a whole
 """Dishes that a sentence names: exactly, with a slip, or as a variant that the menu does not have."""
 
 from __future__ import annotations
@@ -6,19 +7,58 @@ import re
 from dataclasses import replace
 
 from pilothouse.assistants.menu import aspects, cues, ontology
-from pilothouse.assistants.menu.constraints import NEGATION
+from pilothouse.assistants.menu.constraints import NEGATION, read_filters
 from pilothouse.assistants.menu.lexicon import Lexicon, Mention
 from pilothouse.assistants.menu.naming import name_dish, slipped_mentions
 from pilothouse.assistants.menu.residue import content
 
-_LISTING = re.compile(r"什么|啥|哪些|哪几|几[种道样个款]|做的|做法|^的菜|的菜|类|有关|种类|怎么做|dishes|any\b|which|what")
+_LISTING = re.compile(
+    r"什么|啥|哪些|哪几|几[种道样个款]|做的|做法|^的菜|的菜|类|有关|种类|怎么做|dishes|any\b|which|what"
+)
 _ALLERGIC = re.compile(r"^\s*(?:类|制品)?(?:我|都|就|会|有|严重|容易)*(?:过敏|吃不了|不能吃|不吃|不要)|^\s*allergy")
 _ALLERGIC_BEFORE = re.compile(r"(?:对|allergic to|allergy to)\s*$")
-_MODIFIERS = re.compile(r"^(?:(?:大|中|小)份的?|招牌|特色|正宗|地道|经典|好吃|新鲜|热乎?|冰|冷|这|那|都|各|加|配|多|少|老板|服务员|\d+|[一二两三四五六七八九十俩])+$")
+_MODIFIERS = re.compile(
+    r"^(?:(?:大|中|小)份的?|招牌|特色|正宗|地道|经典|好吃|新鲜|热乎?|冰|冷|这|那|都|各|加|配|多|少|老板|服务员|\d+|[一二两三四五六七八九十俩])+$"
+)
 _CJK_END = re.compile(r"[\u4e00-\u9fff]+$")
 _CJK_START = re.compile(r"[\u4e00-\u9fff]+")
 _QUESTIONS = (*aspects.ASPECTS.values(), cues.STOCK)
-_STAPLE_TAILS = frozenset("饭 面 粥 汤 炒饭 盖饭 汤面 拌面 炒面 盖浇饭 火锅 披萨 比萨 蛋糕 套餐 火烧 烧饼 煎饼 肉夹馍 米线 米粉 河粉 粉 煲 沙拉 寿司 汉堡 三明治 饺子 包子 馄饨 串".split())  # 宫保鸡丁火锅 is one dish, not two
+_STAPLE_TAILS = frozenset(
+    [
+        "饭",
+        "面",
+        "粥",
+        "汤",
+        "炒饭",
+        "盖饭",
+        "汤面",
+        "拌面",
+        "炒面",
+        "盖浇饭",
+        "火锅",
+        "披萨",
+        "比萨",
+        "蛋糕",
+        "套餐",
+        "火烧",
+        "烧饼",
+        "煎饼",
+        "肉夹馍",
+        "米线",
+        "米粉",
+        "河粉",
+        "粉",
+        "煲",
+        "沙拉",
+        "寿司",
+        "汉堡",
+        "三明治",
+        "饺子",
+        "包子",
+        "馄饨",
+        "串",
+    ]
+)  # 宫保鸡丁火锅 is one dish, not two
 # What may follow a name without being a part of one.
 _FOLLOWS = re.compile(
     r"里|上[面桌菜得一]|下面|外面|一|这|那|主要|大概|到底|真|会|卖|做|包[含括]|味|口[味感]|用|放|加|配|贵|便宜|辣|热|好|不|没|点|来|和|跟|与|或|给|能|可|得|多|几|怎|什|啥|哪|是|有|要|的|还|现|今|吗|呢|吧|了|呀|啊|也|都|就|先|快|请|谢|两|二|三|四|五|六|七|八|九|十|俩|半|份|个|碗|盘|道|行|沽|售|断|缺|剩|已|出|等|量|够|咋|价|单价|吃|喝|送|打包|外卖|库存|介绍|看|算|拿|对|过敏|为|如何|呗|嘛|么|哦|儿|需|花|值|大不|正宗|地道|新鲜"
@@ -35,7 +75,9 @@ def find_mentions(text: str, lexicon: Lexicon) -> list[Mention]:
     pieces = content(rest)
     for slip in slipped_mentions(rest, lexicon):
         short = slip.end - slip.start < 4  # so short a name is only believed when it stands alone
-        if not _refused(text, slip) and not (short and slip.surface not in pieces):
+        # 不辣的干锅 describes, even where a dish is called 不辣干锅.
+        describes = "的" in slip.surface and not read_filters(slip.surface, lexicon)[0].empty
+        if not describes and not _refused(text, slip) and not (short and slip.surface not in pieces):
             found.append(slip)
     found.sort(key=lambda mention: mention.start)
     return _with_variants(text, found, lexicon)
@@ -66,7 +108,12 @@ def _refused(text: str, mention: Mention) -> bool:
 def _class_of_dishes(text: str, mention: Mention, lexicon: Lexicon) -> bool:
     """True when the name is also a kind of food and the sentence asks for its kinds."""
     word = mention.surface
-    kind = word in ontology.group_words() or word in ontology.synonyms() or word in ontology.categories() or bool(lexicon.category(word))
+    kind = (
+        word in ontology.group_words()
+        or word in ontology.synonyms()
+        or word in ontology.categories()
+        or bool(lexicon.category(word))
+    )
     return kind and bool(_LISTING.search(f"{text[: mention.start]} {text[mention.end :]}"))
 
 
@@ -100,7 +147,12 @@ def _before(text: str, named: int) -> str:
     if not pieces or not run[0].endswith(pieces[-1]) or len(pieces[-1]) > 5 or _MODIFIERS.match(pieces[-1]):
         return ""
     piece = pieces[-1]
-    if piece.startswith(ontology.cooking()) or piece.endswith(ontology.cooking()) or piece[-1] in ontology.food_heads() or piece in ("素", "小炒"):
+    if (
+        piece.startswith(ontology.cooking())
+        or piece.endswith(ontology.cooking())
+        or piece[-1] in ontology.food_heads()
+        or piece in ("素", "小炒")
+    ):
         return piece
     if len(piece) == 1:  # 揪面片 is not 面片; but before a long name a single character is rather a verb
         return piece if named <= 3 and piece not in "叫尝选换买订拿送带听看换" else ""

@@ -27,9 +27,13 @@ _TELLING = 4.0  # what was said names food, and doesn't sound like what is on th
 _SHORT = 3.0  # a name of three characters leaves little to know it by
 _PARTICLE = 10.0  # 吧 after a name was hardly a part of it
 _UNALIKE = 2.0  # not every slip is of the same syllable
-_FUNCTION = frozenset("我你您他她要有来点份个给请问吃喝吗吧呢啊呀了的多少大小打不没是在这那和跟也都就还再几什么怎一二两三四五六七八九十")
+_FUNCTION = frozenset(
+    "我你您他她要有来点份个给请问吃喝吗吧呢啊呀了的不没是在这那和跟也都就还再几什么怎一二两三四五六七八九十"
+)
 _BEFORE = re.compile(r"(?:^|[\s，,。！？!?、]|[份个盘碗道杯只条点来吃喝要有加卖尝换和跟的问天家午晚就]|一下|有没有)$")
-_AFTER = re.compile(r"^(?:$|[\s，,。！？!?、]|[有吗呢吧啊还里辣好贵要和跟是多卖几能可行的不打大小少送贵放上]|怎么|咋|什么|一份|来|两|一|给|今天|今晚|现在)")
+_AFTER = re.compile(
+    r"^(?:$|[\s，,。！？!?、]|[有吗呢吧啊还里辣好贵要和跟是多卖几能可行的不打大小少送放上来两一给]|怎么|咋|什么|今天|今晚|现在)"
+)
 
 
 class Fix(NamedTuple):
@@ -58,7 +62,8 @@ class Look:
         known: dict[tuple[int, int, int], float] = {}
         for heard in _ways(text, words):
             standing, meant = words.find(heard.tokens, _LIMIT)
-            known.update({(heard.at[item.start], heard.at[item.end], item.term): words.prior[item.term] for item in standing})
+            for item in standing:
+                known[heard.at[item.start], heard.at[item.end], item.term] = words.prior[item.term]
             self._meant.extend((item, heard) for item in meant)
         self._known = [Known(start, end, cost) for (start, end, _), cost in known.items()]
         self.named = sorted({(start, end) for start, end, term in known if term < words.dishes})
@@ -70,10 +75,10 @@ class Look:
         for fix in sorted(found, key=lambda item: (-item.gain, item.start, item.meant)):
             if fix.gain < LEAST:
                 break
-            rivals = [other for other in found if other.start < fix.end and fix.start < other.end and other.meant != fix.meant]
+            rivals = [other for other in found if _touch(fix, other) and other.meant != fix.meant]
             if any(other in chosen for other in rivals) or any(self._in_doubt(fix, other) for other in rivals):
                 continue
-            if not any(other.start < fix.end and fix.start < other.end for other in chosen):
+            if not any(_touch(fix, other) for other in chosen):
                 chosen.append(fix)
         return sorted(chosen)
 
@@ -104,7 +109,9 @@ class Look:
         alike = all(sounds.same(said, meant) for said, meant, _ in slips)
         if len(term) == 3 and len(slips) == 2 and not (before and after):
             return None
-        if len(term) == 2 and not (alike and before and after and (start, end) not in reading.words and slips[0][0] not in _FUNCTION):
+        if len(term) == 2 and not (alike and before and after and (start, end) not in reading.words):
+            return None
+        if len(term) == 2 and slips[0][0] in _FUNCTION:
             return None
         cost = item.cost + (0.0 if alike else _UNALIKE) + self._words.prior[item.term] + (_BENT if bent else 0.0)
         cost -= _CUE * ((1 if before else -1) + (1 if after else -1))
@@ -116,11 +123,17 @@ class Look:
                 if left <= at < right and right - left > 1:
                     within = start <= left and right <= end
                     cost += 0.0 if same and within else _WORD
-            cost += self._words.common(said) * (0.3 if same else 1.0) + (_TELLING if telling(said) and not same else 0.0)
+            cost += self._words.common(said) * (0.3 if same else 1.0)
+            cost += _TELLING if telling(said) and not same else 0.0
             if said in _FUNCTION:
                 cost += _PARTICLE / 2 if same else _PARTICLE
-        kind: ChangeKind = "sound" if bent or all(sounds.distance(said, meant) < sounds.FAR for said, meant, _ in slips) else "shape"
+        heard_so = bent or all(sounds.distance(said, meant) < sounds.FAR for said, meant, _ in slips)
+        kind: ChangeKind = "sound" if heard_so else "shape"
         return Fix(start, end, term, kind, float(reading.gain(start, end, cost)))
+
+
+def _touch(one: Fix, other: Fix) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _slips(item: Alignment, heard: _Heard, term: str) -> list[tuple[str, str, int]]:
@@ -146,13 +159,15 @@ def _may_bend(item: Alignment, heard: _Heard, term: str) -> bool:
     for left, right in Reading(term).words:
         if left <= item.dropped < right:
             rest = term[left : item.dropped] + term[item.dropped + 1 : right]
-            return bool(rest) and len(term) > 4 and not (len(rest) > 1 and surprise(rest) is not None) and not telling(rest[-1])
+            broken = bool(rest) and not (len(rest) > 1 and surprise(rest) is not None)
+            return broken and len(term) > 4 and not telling(rest[-1])
     return False
 
 
 def _ways(text: str, words: Vocabulary) -> Iterator[_Heard]:
-    """The text with bare halves of characters joined to what follows (饣开); and once more for every torn one (火少)."""
-    yield _split(text, {at for at in range(len(text) - 1) if shapes.bare(text[at]) and "\u4e00" <= text[at + 1] <= "\u9fff"})
+    """The text with bare halves joined to what follows (饣开); and once more for every character torn in two (火少)."""
+    halves = [at for at in range(len(text) - 1) if shapes.bare(text[at]) and "\u4e00" <= text[at + 1] <= "\u9fff"]
+    yield _split(text, set(halves))
     for at in range(len(text) - 1):
         if not shapes.bare(text[at]) and shapes.joined(text[at], text[at + 1]) in words.alphabet:
             yield _split(text, {at})

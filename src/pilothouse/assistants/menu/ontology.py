@@ -97,11 +97,13 @@ def wishes_in(text: str) -> tuple[str, ...]:
 
 
 def suits_wish(wish: str, name: str, ingredients: Sequence[str], category: str) -> float:
-    """How well a dish suits a wish by common knowledge; 0 when it does not."""
+    """How well a dish suits a wish by common knowledge; 0 when nothing is known, negative when it does not."""
     rule = _data()["wishes"][wish]
     made = "，".join(ingredients)
-    if any(word in name or word in made for word in rule.get("unlike", ())) or any(word in category for word in rule.get("unlike_category", ())):
-        return 0.0
+    if any(word in name or word in made for word in rule.get("unlike", ())) or any(
+        word in category for word in rule.get("unlike_category", ())
+    ):
+        return -1.0
     return sum(2.0 if word in name else 0.5 if word in made else 0.0 for word in rule["like"])
 
 

@@ -17,6 +17,8 @@ LOOKUPS = frozenset({"menu_search", "stock_lookup", "store_search", "faq_search"
 CONDITIONS = ("include", "exclude", "avoid_allergens", "spice", "min_price", "max_price", "max_prep_minutes")
 FIGURES = ("min_price", "max_price", "max_prep_minutes", "max_per_head", "min_per_head", "min_rating", "max_km")
 
+_IDLE: tuple[Any, ...] = (None, [], "", False, "any", "relevance", "distance")
+
 Steps = Sequence[Mapping[str, Any]]
 
 
@@ -24,10 +26,16 @@ def next_calls(request: Request, steps: Steps) -> list[ProposedCall]:
     """First what the sentence asks for; then what of it was never asked rightly, and the repair of what failed."""
     if not steps:
         return list(request.calls())
-    settled = {_key(step["name"], step["arguments"]) for step in steps if step["envelope"].get("error_type") in (None, "no_results")}
+    settled = {
+        _key(step["name"], step["arguments"])
+        for step in steps
+        if step["envelope"].get("error_type") in (None, "no_results")
+    }
     found = {step["name"] for step in steps if step["envelope"]["status"] == "success"}
     open_calls = [
-        call for call in request.calls() if call.name not in found and _key(call.name, call.arguments) not in settled and not _failed_twice(call, steps)
+        call
+        for call in request.calls()
+        if call.name not in found and _key(call.name, call.arguments) not in settled and not _failed_twice(call, steps)
     ]
     if open_calls:
         return open_calls
@@ -41,10 +49,13 @@ def _failed_twice(call: ProposedCall, steps: Steps) -> bool:
     return any(_key(step["name"], step["arguments"]) == _key(call.name, call.arguments) for step in steps)
 
 
+def said(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments without what is empty or left to its default."""
+    return {key: value for key, value in arguments.items() if value not in _IDLE and key != "limit"}
+
+
 def _key(name: str, arguments: Mapping[str, Any]) -> str:
-    """A call without what is empty or left to its default."""
-    said = {key: value for key, value in arguments.items() if value not in (None, [], "", False, "any", "relevance", "distance") and key != "limit"}
-    return f"{name}:{json.dumps(said, sort_keys=True, ensure_ascii=False)}"
+    return f"{name}:{json.dumps(said(arguments), sort_keys=True, ensure_ascii=False)}"
 
 
 def hold(step: Step, request: Request, steps: Steps, offered: Iterable[ToolContract]) -> tuple[Step, list[str]]:
@@ -58,7 +69,9 @@ def hold(step: Step, request: Request, steps: Steps, offered: Iterable[ToolContr
     proposals = next_calls(request, steps)
     if not step.calls:
         if proposals and not step.declined and contracts:
-            return Step(calls=tuple(proposals), origin="fallback"), ["An answer without facts gave way to the calls that code proposes."]
+            return Step(calls=tuple(proposals), origin="fallback"), [
+                "An answer without facts gave way to the calls that code proposes."
+            ]
         return step, []
     notes: list[str] = []
     calls: list[ProposedCall] = []
@@ -80,7 +93,7 @@ def hold(step: Step, request: Request, steps: Steps, offered: Iterable[ToolContr
     missing = [call for name, call in by_name.items() if name not in valid and name in contracts]
     if missing:
         notes.append(f"Code added {', '.join(call.name for call in missing)}.")
-    return replace(step, calls=tuple([*calls, *missing])), notes
+    return replace(step, calls=(*calls, *missing)), notes
 
 
 def _valid(tool: ToolContract, arguments: Mapping[str, Any]) -> bool:
@@ -97,10 +110,10 @@ def _settled(call: ProposedCall, name: str, request: Request, proposed: Proposed
     # Code knows no names and no conditions: the model's words for the search count, with no figure that nobody said.
     arguments = {key: value for key, value in call.arguments.items() if key not in FIGURES}
     if name == "menu_search":
-        said = filter_arguments(request.filters)
-        arguments |= {key: said[key] for key in CONDITIONS if key in said}
+        meant = filter_arguments(request.filters)
+        arguments |= {key: meant[key] for key in CONDITIONS if key in meant}
         for key in ("exclude", "avoid_allergens"):
-            if key not in said:
+            if key not in meant:
                 arguments.pop(key, None)
     elif name == "store_search":
         arguments |= {key: value for key, value in request.store_arguments().items() if key in FIGURES}

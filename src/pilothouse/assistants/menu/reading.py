@@ -15,7 +15,7 @@ from pilothouse.assistants.menu.request import Intent, Request
 from pilothouse.assistants.menu.residue import EDGE, content, singular, strip
 
 _KINDS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?:不(?:能|想)?(?:吃|沾|碰)|忌|戒)荤(?:腥|的)?|(?:吃|净|全|纯)素(?:的|食|者)?|素的|斋(?:菜|饭)?"), "素菜"),
+    (re.compile(r"(?:不(?:能|想)?(?:吃|沾|碰)|忌|戒)荤(?:腥|的)?|(?:吃|净|全|纯)素(?:的|食|者)?|素的|斋(?:菜|饭)?"), "素菜"),  # noqa: E501
     (re.compile(r"喝的|(?:喝|饮)点?(?:什么|啥)|渴"), "饮品"),
     (re.compile(r"荤的|吃肉|有肉的|带肉的"), "荤菜"),
     (re.compile(r"(?<![酸甜])甜的|甜食|甜口的?|饭后甜[品点]"), "甜品"),
@@ -69,7 +69,10 @@ def with_intent(intents: tuple[Intent, ...], intent: Intent) -> tuple[Intent, ..
 def is_broad(clause: str) -> bool:
     """True for a question about the whole menu: 有什么推荐, 菜单发我."""
     bare = clause.strip(EDGE)
-    return bool(cues.BROAD.fullmatch(bare) or cues.BROAD.fullmatch(re.sub(r"(?:吗|呢|吧|啊|呀|哦|(?<!什)么|嘛|啦|了|的|呗|哈|先|给我|好)+$", "", bare)))
+    return bool(
+        cues.BROAD.fullmatch(bare)
+        or cues.BROAD.fullmatch(re.sub(r"(?:吗|呢|吧|啊|呀|哦|(?<!什)么|嘛|啦|了|的|呗|哈|先|给我|好)+$", "", bare))
+    )
 
 
 def blank(text: str, mentions: list[Mention] | tuple[Mention, ...]) -> str:
@@ -80,9 +83,11 @@ def blank(text: str, mentions: list[Mention] | tuple[Mention, ...]) -> str:
 
 
 def food_like(query: str) -> bool:
-    """True when the words look like food: their last character names food, a known food is inside, or they begin with a way of cooking."""
+    """True when the words look like food: they end in it, hold a known one, or begin with a way of cooking."""
     return any(
-        piece[-1] in ontology.food_heads() or piece.startswith(ontology.cooking()) or any(len(word) > 1 and word in piece for word in ontology.foods())
+        piece[-1] in ontology.food_heads()
+        or piece.startswith(ontology.cooking())
+        or any(len(word) > 1 and word in piece for word in ontology.foods())
         for piece in query.split()
         if len(piece) > 1
     )
@@ -103,7 +108,11 @@ def _kind(request: Request, asked: _Asked, lexicon: Lexicon) -> Intent:
     naming = name_dish(query, lexicon)
     if (naming is not None and naming.match != "nearest") or food_like(query) or ontology.wishes_in(query):
         return "menu"
-    if asked.ordered or set(request.aspects) & {"price", "ingredients", "spice", "availability"} or filters.sort != "relevance":
+    if (
+        asked.ordered
+        or set(request.aspects) & {"price", "ingredients", "spice", "availability"}
+        or filters.sort != "relevance"
+    ):
         return "menu"
     return "unclear"
 
@@ -126,7 +135,7 @@ def _read_aspects(text: str, named: bool, lexicon: Lexicon) -> tuple[tuple[str, 
             found.append(name)
             if name != "spice" or named:
                 text = pattern.sub(" ", text)
-    if named and not found[:1] == ["ingredients"] and not contains and (match := aspects.INGREDIENTS_NAMED.search(text)):
+    if named and found[:1] != ["ingredients"] and not contains and (match := aspects.INGREDIENTS_NAMED.search(text)):
         found.append("ingredients")
         text = text.replace(match[0], " ", 1)
     return tuple(dict.fromkeys(found)), contains, text
@@ -155,7 +164,14 @@ def _words(piece: str, lexicon: Lexicon) -> list[str]:
     if lexicon.category(piece) or lexicon.category(whole) or known_ingredient(whole, lexicon):
         return [piece]
     words = piece.split(" ")
-    known = [word for word in words if any(lexicon.category(w) or w in ontology.categories() or known_ingredient(w, lexicon) for w in (word, singular(word)))]
+    known = [
+        word
+        for word in words
+        if any(
+            lexicon.category(w) or w in ontology.categories() or known_ingredient(w, lexicon)
+            for w in (word, singular(word))
+        )
+    ]
     naming = name_dish(piece, lexicon)
     if naming is not None and naming.match in ("exact", "alias", "similar", "partial"):
         return [piece]
@@ -166,14 +182,25 @@ def _as_filter(word: str, filters: Filters, lexicon: Lexicon, as_dish: bool) -> 
     """``filters`` with the word as a category or an ingredient; ``None`` when it is neither."""
     if lexicon.named(word):
         return None
-    for form in dict.fromkeys((word, singular(word), re.sub(r"(?:类|做的|肉类|一类|那种|口味|的)$", "", word), word.removesuffix("菜") if word.removesuffix("菜") in ontology.group_words() else word)):
+    for form in dict.fromkeys(
+        (
+            word,
+            singular(word),
+            re.sub(r"(?:类|做的|肉类|一类|那种|口味|的)$", "", word),
+            word.removesuffix("菜") if word.removesuffix("菜") in ontology.group_words() else word,
+        )
+    ):
         if not form:
             continue
-        if filters.category is None and (lexicon.category(form) or form in ontology.categories()):
-            if form not in ontology.group_words() or lexicon.category(form):
-                return replace(filters, category=form)
+        known = form in ontology.categories() and form not in ontology.group_words()
+        if filters.category is None and (known or lexicon.category(form)):
+            return replace(filters, category=form)
         general = form in ontology.group_words() or form in ontology.synonyms()
-        if general or (form in lexicon.ingredients and not (as_dish and len(form) > 2) and not lexicon.index.holding(form)) or (form in lexicon.ingredients and len(form) <= 2):
+        if (
+            general
+            or (form in lexicon.ingredients and not (as_dish and len(form) > 2) and not lexicon.index.holding(form))
+            or (form in lexicon.ingredients and len(form) <= 2)
+        ):
             return replace(filters, include=tuple(dict.fromkeys((*filters.include, form))))
         if filters.category is None and form in ontology.categories():
             return replace(filters, category=form)

@@ -11,21 +11,18 @@ about equally likely nothing is changed. A model may only propose (``accept``).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from pilothouse.assistants.menu import shapes
-from pilothouse.assistants.menu import syllables as sounds
 from pilothouse.assistants.menu.fillers import cuts
 from pilothouse.assistants.menu.lexicon import Lexicon
-from pilothouse.assistants.menu.plausible import Known, Reading, surprise
-from pilothouse.assistants.menu.vocabulary import Alignment, Vocabulary, telling, vocabulary
+from pilothouse.assistants.menu.misheard import LEAST, ChangeKind, Fix, Look
+from pilothouse.assistants.menu.vocabulary import vocabulary
 from pilothouse.retrieval.tokenizer import normalise
 
-_PASSES = 4
-_LONGEST = 300
+_PASSES = 4  # a repair may bring another to light
+_LONGEST = 300  # characters; nobody orders at such length
+_CERTAIN = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +72,14 @@ def repair(text: str, lexicon: Lexicon) -> Repaired:
     for _ in range(_PASSES if len(heard) <= _LONGEST else 0):
         now = "".join(place.char for place in places)
         look = Look(now, words, lexicon)
-        fixes = [Fix(cut.start, cut.end, cut.kept, cut.kind, 20.0) for cut in cuts(now, look.named)] or look.fixes()
+        fixes = [Fix(cut.start, cut.end, cut.kept, cut.kind, _CERTAIN) for cut in cuts(now, look.named)] or look.fixes()
         if not fixes:
             break
         for fix in reversed(fixes):
             old = places[fix.start : fix.end]
             start, end = min(place.start for place in old), max(place.end for place in old)
             places[fix.start : fix.end] = [_Place(char, start, end) for char in fix.meant]
-            done.append((start, end, fix.kind, min(0.99, fix.gain / (fix.gain + 3.0))))
+            done.append((start, end, fix.kind, _sure(fix.gain)))
     now = "".join(place.char for place in places)
     if normalise(now) != now:
         return Repaired(heard, text, heard)
@@ -98,8 +95,12 @@ def accept(proposal: Proposal, text: str, lexicon: Lexicon) -> Change | None:
     look = Look(heard, vocabulary(lexicon), lexicon)
     for fix in look.candidates():
         if fix.meant == meant and fix.start == at and fix.end == at + len(said) and fix.gain >= LEAST:
-            return Change(at, at + len(said), said, meant, fix.kind, min(0.99, fix.gain / (fix.gain + 3.0)))
+            return Change(at, at + len(said), said, meant, fix.kind, _sure(fix.gain))
     return None
+
+
+def _sure(gain: float) -> float:
+    return min(0.99, gain / (gain + LEAST))
 
 
 def _changes(heard: str, places: list[_Place], done: list[tuple[int, int, ChangeKind, float]]) -> tuple[Change, ...]:

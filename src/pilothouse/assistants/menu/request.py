@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pilothouse.assistants.menu.filters import Filters
@@ -24,7 +24,7 @@ class Request:
     intents: tuple[Intent, ...] = ()
     smalltalk: str = ""
     mentions: tuple[Mention, ...] = ()
-    filters: Filters = Filters()
+    filters: Filters = field(default_factory=Filters)
     aspects: tuple[str, ...] = ()
     query: str = ""
     faq: str = ""

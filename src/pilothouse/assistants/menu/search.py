@@ -81,10 +81,14 @@ class Search:
         """The signature dishes, without any retrieval; when a menu marks none, its first dishes."""
         dishes = list(self.menu.dishes.values())
         found = self._ordered([dish for dish in dishes if dish.signature], Filters(), "signature")
-        found = found or self._ordered(dishes[:40], Filters(), "signature") or self._ordered(dishes, Filters(), "signature")
+        found = (
+            found or self._ordered(dishes[:40], Filters(), "signature") or self._ordered(dishes, Filters(), "signature")
+        )
         return found[: self.limit], len(found)
 
-    def one(self, dish: Dish, match: str, *, score: float = 1.0, surface: str = "", filters: Filters | None = None) -> Found:
+    def one(
+        self, dish: Dish, match: str, *, score: float = 1.0, surface: str = "", filters: Filters | None = None
+    ) -> Found:
         """A dish with its live stock and what speaks against it."""
         stock = self.catalogue.database.stock(self.menu.store.id, [dish.id]).get(dish.id, Stock())
         found = Found(dish, self.menu.price(dish), stock, self._served(dish), match, score, surface)
@@ -121,7 +125,9 @@ class Search:
             return self._named(naming, words, filters)
         allowed = self._matching(filters)
         if naming is not None and naming.match == "partial":
-            part = [dish for dish in allowed if dish.id in naming.dishes or named_in((dish.name, *dish.ingredients), words)]
+            part = [
+                dish for dish in allowed if dish.id in naming.dishes or named_in((dish.name, *dish.ingredients), words)
+            ]
             part.sort(key=lambda dish: dish.id not in naming.dishes)
             rows = self._ordered(part, filters, "partial", keep_order=True)
             if rows:
@@ -141,28 +147,42 @@ class Search:
         def fit(dish: Dish) -> float:
             items = [normalise(item) for item in dish.ingredients]
             each = [ontology.suits_wish(wish, normalise(dish.name), items, dish.category) for wish in wishes]
-            return min(each) and sum(each)
+            return min(each) if min(each) <= 0 else sum(each)
 
         scores = {dish.id: fit(dish) for dish in allowed}
-        chosen = sorted((dish for dish in allowed if scores[dish.id] >= 1), key=lambda dish: (-scores[dish.id], not dish.signature))
-        return self._ordered(chosen, filters, "semantic", keep_order=True)
+        for least in (1.0, 0.0):  # what suits, else what at least doesn't contradict
+            chosen = [dish for dish in allowed if scores[dish.id] >= least]
+            chosen.sort(key=lambda dish: (-scores[dish.id], not dish.signature))
+            if found := self._ordered(chosen, filters, "semantic", keep_order=True):
+                return found
+        return []
 
-    def _nearest(self, words: str, filters: Filters, allowed: Sequence[Dish], naming: Naming | None) -> tuple[list[Found], int]:
+    def _nearest(
+        self, words: str, filters: Filters, allowed: Sequence[Dish], naming: Naming | None
+    ) -> tuple[list[Found], int]:
         """What comes closest to a dish that the menu does not have: by name, by what is in it, then by meaning."""
         chosen: dict[str, Found] = {}
         by_id = {dish.id: dish for dish in allowed}
         named = naming.dishes[:2] if naming is not None and naming.match == "nearest" and naming.score >= 0.4 else ()
-        holding = [dish.id for dish in allowed if len(words) > 1 and any(words in normalise(item) for item in dish.ingredients)][:2]
+        holding = [
+            dish.id for dish in allowed if len(words) > 1 and any(words in normalise(item) for item in dish.ingredients)
+        ][:2]
         for dish_id in (*named, *holding):
             if dish_id in by_id:
-                chosen[dish_id] = self.one(by_id[dish_id], "nearest", score=naming.score if naming else 0.5, surface=words)
+                chosen[dish_id] = self.one(
+                    by_id[dish_id], "nearest", score=naming.score if naming else 0.5, surface=words
+                )
         for found in self._hits(words, allowed, "nearest"):
             chosen.setdefault(found.dish.id, found)
         rows = [row for row in chosen.values() if row.available and row.served_now] or list(chosen.values())
         return rows[:BY_MEANING], len(rows)
 
     def _by_meaning(self, words: str, filters: Filters, allowed: Sequence[Dish]) -> tuple[list[Found], int]:
-        rows = [found for found in self._hits(words, allowed, "semantic") if found.score >= MEANT and found.available and found.served_now]
+        rows = [
+            found
+            for found in self._hits(words, allowed, "semantic")
+            if found.score >= MEANT and found.available and found.served_now
+        ]
         return rows[:BY_MEANING], len(rows)
 
     def _hits(self, words: str, allowed: Sequence[Dish], match: str) -> list[Found]:
@@ -212,7 +232,11 @@ class Search:
             yield lambda dish: suits_spice(dish, filters.spice)
         if filters.min_price is not None or filters.max_price is not None:
             low, high = filters.min_price or Decimal(0), filters.max_price
-            yield lambda dish: (price := self.menu.price(dish)) is not None and low <= price and (high is None or price <= high)
+            yield (
+                lambda dish: (
+                    (price := self.menu.price(dish)) is not None and low <= price and (high is None or price <= high)
+                )
+            )
         if filters.max_prep is not None:
             most = filters.max_prep
             yield lambda dish: dish.prep_minutes is not None and dish.prep_minutes <= most
@@ -229,10 +253,15 @@ class Search:
             return lambda dish: vegetarian(dish) is (kind == "素")
         return lambda dish: _of_kind(dish, word)
 
-    def _ordered(self, dishes: Sequence[Dish], filters: Filters, match: str, *, keep_order: bool = False) -> list[Found]:
+    def _ordered(
+        self, dishes: Sequence[Dish], filters: Filters, match: str, *, keep_order: bool = False
+    ) -> list[Found]:
         """Only what can be served now: sold-out dishes are never recommended."""
         stock = self.catalogue.database.stock(self.menu.store.id, [dish.id for dish in dishes])
-        rows = [Found(dish, self.menu.price(dish), stock.get(dish.id, Stock()), self._served(dish), match) for dish in dishes]
+        rows = [
+            Found(dish, self.menu.price(dish), stock.get(dish.id, Stock()), self._served(dish), match)
+            for dish in dishes
+        ]
         rows = [row for row in rows if row.available and row.served_now]
         if filters.sort == "relevance" and not keep_order:
             rows.sort(key=lambda row: not row.dish.signature)
@@ -295,12 +324,12 @@ def _kind_of(word: str) -> str:
 
 def _of_kind(dish: Dish, word: str) -> bool:
     """True when the name says what kind of dish it is: 番茄蛋汤 is a soup on a menu without that category."""
-    return any(len(kind) > 1 and kind in dish.name or dish.name.endswith(kind) for kind in ontology.endings(word))
+    return any((len(kind) > 1 and kind in dish.name) or dish.name.endswith(kind) for kind in ontology.endings(word))
 
 
 def _describes(words: str) -> bool:
     """True for words that describe and don't name: several of them, or a sentence's worth of text."""
-    return words.isascii() and len(words.split()) > 3 or len(words) > 9 or "的" in words
+    return (words.isascii() and len(words.split()) > 3) or len(words) > 9 or "的" in words
 
 
 def conflicts(found: Found, filters: Filters) -> list[str]:

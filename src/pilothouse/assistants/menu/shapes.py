@@ -10,7 +10,9 @@ from importlib.resources import files
 _FORMS = str.maketrans("亻氵扌忄钅饣讠纟艹卄犭礻衤⺮灬", "人水手心金食言糸艸艸犬示衣竹火")
 _BARE = frozenset("亻氵扌忄钅饣讠纟艹卄犭礻衤⺮灬辶宀冖疒刂阝廴彳彡攵丬罒虍隹廾丶丿亅")
 
-_RADICALS = _BARE | frozenset("口木日月女土火山石米目田王玉车马鱼鸟虫酉足贝立禾竹巾子大小力又十一人言金食衣示心手水刀弓广厂尸门雨门⺈㇐㇒㇑")
+_RADICALS = _BARE | frozenset(
+    "口木日月女土火山石米目田王玉车马鱼鸟虫酉足贝立禾竹巾子大小力又十一人言金食衣示心手水刀弓广厂尸门雨门⺈㇐㇒㇑"
+)
 
 _RELATED = 0.5
 

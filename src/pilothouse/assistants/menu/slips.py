@@ -16,7 +16,9 @@ from pilothouse.assistants.menu.names import sound
 
 _FILLERS = frozenset("啊呃嗯额那个了呀哦")
 # Characters that no dish's name is made of: where one stands in a name, something was misheard.
-_FUNCTION = frozenset("的了我你他她它们这那是有在不就都和也还说要会着没看好自己上去来到把被让给得地吗呢吧啊么什怎为所以而且但如果因于与对从向之其此些每各另很太最更又再已经曾将正只才刚想能可应该必须国事时年用过样道起发成现前同手行意动后出学开间")
+_FUNCTION = frozenset(
+    "的了我你他她它们这那是有在不就都和也还说要会着没看好自己上去来到把被让给得地吗呢吧啊么什怎为所以而且但如果因于与对从向之其此些每各另很太最更又再已经曾将正只才刚想能可应该必须国事时年用过样道起发成现前同手行意动后出学开间"
+)
 
 
 def slip(phrase: str, term: str) -> float | None:
@@ -92,12 +94,14 @@ def _lost(phrase: str, term: str, at: int, lost_at: int) -> float | None:
 
 
 def _in_cooking(text: str, at: int) -> bool:
-    return any(text.startswith(word, max(0, at - k)) for word in ontology.cooking() for k in range(len(word)) if at >= k)
+    return any(
+        text.startswith(word, max(0, at - k)) for word in ontology.cooking() for k in range(len(word)) if at >= k
+    )
 
 
 def _word_at(phrase: str, at: int) -> bool:
     """True when the character makes a word with a neighbour: what was said makes sense as it is."""
-    return any(_is_word(phrase[start : start + 2]) for start in (at - 1, at) if 0 <= start and start + 2 <= len(phrase))
+    return any(_is_word(phrase[start : start + 2]) for start in (at - 1, at) if start >= 0 and start + 2 <= len(phrase))
 
 
 @lru_cache(maxsize=16384)

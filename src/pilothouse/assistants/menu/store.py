@@ -32,6 +32,10 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "note": ("note", "备注"),
 }
 _LISTS = ("aliases", "cuisine")
+_NUMBERS = (
+    "latitude", "longitude", "per_head", "rating", "delivery_km", "delivery_minutes", "delivery_fee", "seats"
+)  # fmt: skip
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 class Store(BaseModel):
@@ -68,6 +72,11 @@ class Store(BaseModel):
                 continue
             if field in _LISTS and isinstance(value, str):
                 value = [part for part in re.split(r"[、，,;；/]", value) if part]
+            if field in _NUMBERS and isinstance(value, str):  # "82元", "4.6分"
+                found = _NUMBER.findall(value)
+                if len(found) != 1:  # "免费" and "50-80元" are no number; the rest of the store is still good
+                    continue
+                value = found[0]
             values[field] = value
         return cls(id=store_id(str(values.get("name", ""))), **values)
 

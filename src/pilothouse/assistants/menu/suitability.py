@@ -13,7 +13,7 @@ from pilothouse.retrieval.tokenizer import normalise
 _CHILI = re.compile(r"辣|剁椒|泡椒|水煮(?!蛋|玉米|菜)|麻婆|毛血旺|口水鸡|担担")
 _ALLERGEN_OF = {
     "花生": ("花生", "坚果"), "坚果": ("坚果", "花生"), "虾": ("甲壳类",), "蟹": ("甲壳类",), "甲壳类": ("甲壳类",),
-    "海鲜": ("鱼", "甲壳类", "贝类", "海鲜", "软体动物"), "鱼": ("鱼",), "贝类": ("贝类", "软体动物"), "鸡蛋": ("蛋", "鸡蛋"),
+    "海鲜": ("鱼", "甲壳类", "贝类", "海鲜", "软体动物"), "鱼": ("鱼",), "贝类": ("贝类", "软体动物"), "鸡蛋": ("蛋", "鸡蛋"),  # noqa: E501
     "奶制品": ("奶", "乳", "牛奶", "乳制品"), "豆制品": ("大豆", "豆"), "面粉": ("麸质", "小麦"), "芝麻": ("芝麻",),
 }  # fmt: skip
 
@@ -25,7 +25,9 @@ def holds(dish: Dish, term: str) -> bool:
         return True
     note = normalise(dish.notes or "")
     words = ontology.synonyms().get(word, (word,))
-    return any(re.search(rf"(?<!不)(?:含|有|放|加|撒|配|带)[^，。；,;]{{0,4}}{re.escape(other)}", note) for other in words)
+    return any(
+        re.search(rf"(?<!不)(?:含|有|放|加|撒|配|带)[^，。；,;]{{0,4}}{re.escape(other)}", note) for other in words
+    )
 
 
 def safe_without(dish: Dish, term: str) -> bool:
@@ -41,11 +43,15 @@ def safe_without(dish: Dish, term: str) -> bool:
 def suits_spice(dish: Dish, wish: str) -> bool:
     """True when the dish is, or can be had, as spicy as wished. An unstated spice is judged by name and ingredients."""
     options = {normalise(taste) for taste in dish.tastes}
-    chili = bool(_CHILI.search(dish.name)) or any(ontology.belongs(normalise(item), "辣椒") for item in dish.ingredients)
+    chili = bool(_CHILI.search(dish.name)) or any(
+        ontology.belongs(normalise(item), "辣椒") for item in dish.ingredients
+    )
     if wish in ("不辣", "不太辣"):
         stated = dish.default_spice == "不辣" or any("不辣" in option or "免辣" in option for option in options)
         mild = stated or (dish.default_spice is None and not chili)
-        return mild or (wish == "不太辣" and (dish.default_spice == "微辣" or any("微辣" in option for option in options)))
+        return mild or (
+            wish == "不太辣" and (dish.default_spice == "微辣" or any("微辣" in option for option in options))
+        )
     if wish == "辣":
         return dish.default_spice in ("中辣", "特辣", "微辣") or (dish.default_spice is None and chili)
     return dish.default_spice == wish or any(wish in option for option in options)
@@ -57,7 +63,7 @@ def heat(dish: Dish) -> int:
 
 
 def prominence(dish: Dish, words: Sequence[str]) -> tuple[bool, bool, bool]:
-    """Sort key: who asks for greens wants a vegetable dish; who asks for beef wants it in the name or as the main thing."""
+    """Sort key: who asks for greens wants a vegetable dish; who asks for beef wants it in the name or as the main."""
     greens = any(ontology.group_words().get(word) in ("绿叶菜", "蔬菜") for word in words)
     return (
         greens and vegetarian(dish) is not True,

@@ -39,8 +39,10 @@ _INITIALS = _pairs({
 _FINALS = _pairs({
     0.8: "in/ing en/eng an/ang",
     1.2: "ian/iang uan/uang un/ong ong/eng o/uo o/e vn/in vn/iong ong/iong",
-    1.8: "v/u v/i e/uo ou/uo ei/ui ai/ei ie/ve ian/van un/en uan/an uang/ang a/ia a/ua in/en ing/eng iu/ou iao/ao i/ei ia/ie u/o uai/ai van/uan vn/un un/vn iang/ang",
-    2.5: "ao/ou iao/iu en/an eng/ang ai/a ao/a ou/u ou/o i/e ei/i e/ai ian/in ian/ie an/ai uai/ui u/iu ang/ao ong/ou e/a u/uo iu/i ong/u in/i en/ei",
+    1.8: "v/u v/i e/uo ou/uo ei/ui ai/ei ie/ve ian/van un/en uan/an uang/ang a/ia a/ua"
+    " in/en ing/eng iu/ou iao/ao i/ei ia/ie u/o uai/ai van/uan vn/un un/vn iang/ang",
+    2.5: "ao/ou iao/iu en/an eng/ang ai/a ao/a ou/u ou/o i/e ei/i e/ai"
+    " ian/in ian/ie an/ai uai/ui u/iu ang/ao ong/ou e/a u/uo iu/i ong/u in/i en/ei",
 })  # fmt: skip
 
 

@@ -63,7 +63,9 @@ def same(one: str, other: str) -> bool:
     """True for two words for the same food: 香菜, 芫荽."""
     a, b = normalise(one), normalise(other)
     group = ontology.group_words().get(a)
-    return a == b or b in ontology.synonyms().get(a, ()) or (group is not None and group == ontology.group_words().get(b))
+    return (
+        a == b or b in ontology.synonyms().get(a, ()) or (group is not None and group == ontology.group_words().get(b))
+    )
 
 
 def learned(taste: Taste, statement: Statement) -> Taste:
@@ -71,9 +73,10 @@ def learned(taste: Taste, statement: Statement) -> Taste:
     if statement.other:
         return taste
     taste = forgotten(taste, statement.forget, statement.forget_kinds)
-    against = (*statement.dislikes, *statement.allergies)
+    against = [term for term in (*statement.dislikes, *statement.allergies) if term not in statement.likes]
+    liked = [term for term in statement.likes if term not in statement.dislikes]
     values: dict[str, object] = {
-        "dislikes": _joined(_without(taste.dislikes, statement.likes), statement.dislikes),
+        "dislikes": _joined(_without(taste.dislikes, liked), statement.dislikes),
         "allergies": _joined(taste.allergies, statement.allergies),
         "likes": _joined(_without(taste.likes, against), statement.likes),
     }
@@ -88,7 +91,9 @@ def forgotten(taste: Taste, terms: Iterable[str] = (), kinds: Iterable[Kind] = (
     values: dict[str, object] = {kind: () if kind in parts else _without(getattr(taste, kind), gone) for kind in TERMS}
     values["ordered"] = {} if "ordered" in parts else {i: n for i, n in taste.ordered.items() if i not in gone}
     spices = {} if "ordered" in parts else taste.spices
-    said = taste.spice if taste.spice_said and "spice" not in parts and HOT not in gone and taste.spice not in gone else ""
+    said = (
+        taste.spice if taste.spice_said and "spice" not in parts and HOT not in gone and taste.spice not in gone else ""
+    )
     if "spice" in parts or taste.spice in gone:
         spices = {}  # else what was ordered would bring it back at once
     values |= {"spices": spices, "spice": said or usual_spice(spices), "spice_said": bool(said)}

@@ -21,6 +21,7 @@ from pilothouse.contracts.envelope import Envelope
 from pilothouse.contracts.tool import Arguments, Example, Row, ToolContext, ToolContract
 from pilothouse.retrieval.tokenizer import normalise
 
+INDEXING_S = 20.0  # a search that has to build the index of a small menu first, on a busy machine
 Word = Annotated[str, Field(min_length=1, max_length=40)]
 Words = Annotated[list[Word], Field(max_length=10)]
 
@@ -34,7 +35,11 @@ class Services:
 
 
 class MenuSearch(Arguments):
-    query: str = Field(default="", max_length=200, description="菜名或想吃的东西，不含条件 / dish name or what is wanted, without conditions")
+    query: str = Field(
+        default="",
+        max_length=200,
+        description="菜名或想吃的东西，不含条件 / dish name or what is wanted, without conditions",
+    )
     category: str | None = Field(default=None, max_length=40, description="分类，如 素菜、汤品、干锅 / category")
     include: Words = Field(default_factory=list, description="必须有的食材 / ingredients that must be in it")
     exclude: Words = Field(default_factory=list, description="不要的食材 / ingredients that must not be in it")
@@ -42,7 +47,9 @@ class MenuSearch(Arguments):
     spice: SpiceWish = Field(default="any", description="辣度 / spice level")
     min_price: float | None = Field(default=None, ge=0, le=100_000, description="最低价，元 / lowest price, yuan")
     max_price: float | None = Field(default=None, ge=0, le=100_000, description="最高价，元 / highest price, yuan")
-    max_prep_minutes: int | None = Field(default=None, ge=1, le=1440, description="最长出餐时间，分钟 / longest preparation, minutes")
+    max_prep_minutes: int | None = Field(
+        default=None, ge=1, le=1440, description="最长出餐时间，分钟 / longest preparation, minutes"
+    )
     sort: Sort = Field(default="relevance", description="排序 / order")
     signature: bool = Field(default=False, description="只要招牌菜 / signature dishes only")
     limit: int = Field(default=5, ge=1, le=10, description="返回几道 / number of dishes")
@@ -78,7 +85,9 @@ class DishRow(Row):
 
 class StockLookup(Arguments):
     dishes: Annotated[list[Word], Field(min_length=1, max_length=10)] = Field(description="菜名 / dish names")
-    store: str | None = Field(default=None, max_length=80, description="门店，缺省为当前门店 / store, default the current one")
+    store: str | None = Field(
+        default=None, max_length=80, description="门店，缺省为当前门店 / store, default the current one"
+    )
 
 
 class StockRow(DishRow):
@@ -276,7 +285,14 @@ def _within(store: Store, a: StoreSearch, distance: float | None) -> bool:
 
 
 def _serves(store: Store, cuisine: str) -> bool:
-    english = {"sichuan": "川菜", "cantonese": "粤菜", "hot pot": "火锅", "hotpot": "火锅", "noodles": "面", "noodle": "面"}
+    english = {
+        "sichuan": "川菜",
+        "cantonese": "粤菜",
+        "hot pot": "火锅",
+        "hotpot": "火锅",
+        "noodles": "面",
+        "noodle": "面",
+    }
     wished = english.get(cuisine, cuisine)
     stem = wished.removesuffix("馆").removesuffix("店") or wished
     return any(stem in word or word in stem for word in (normalise(c) for c in store.cuisine)) or (
@@ -357,6 +373,7 @@ TOOLS: tuple[ToolContract, ...] = (
         arguments=MenuSearch,
         row=DishRow,
         handler=menu_search,
+        timeout_s=INDEXING_S,
         soft_limit=3,
         aliases=("search_menu", "menu_rag"),
         fill=_fill_menu,
@@ -377,7 +394,14 @@ TOOLS: tuple[ToolContract, ...] = (
             Example("something light and not spicy", {"spice": "不辣"}),
             Example("what dishes have beef", {"include": ["beef"]}),
         ),
-        counter_examples=("你们几点关门", "附近有哪些川菜馆", "可以停车吗", "明天天气怎么样", "帮我订个位子", "给我讲个笑话"),
+        counter_examples=(
+            "你们几点关门",
+            "附近有哪些川菜馆",
+            "可以停车吗",
+            "明天天气怎么样",
+            "帮我订个位子",
+            "给我讲个笑话",
+        ),
     ),
     ToolContract(
         name="stock_lookup",
@@ -423,6 +447,7 @@ TOOLS: tuple[ToolContract, ...] = (
         arguments=FaqSearch,
         row=FaqRow,
         handler=faq_search,
+        timeout_s=INDEXING_S,
         fill=_fill_faq,
         examples=(
             Example("你们几点关门", {"query": "你们几点关门"}),

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- a pattern is read as a whole
 """Topics of questions about the house, and the words by which guests show them.
 
 The same patterns read a guest's question and the entries of an FAQ: a question and an entry of one topic belong
@@ -14,7 +15,7 @@ TOPICS: dict[str, re.Pattern[str]] = {
         "hours": r"营业|打烊|关门|开门|关店|开店|闭店|歇业|开到|(?:最晚|最早|早上|晚上|中午|周[一二三四五六日末]|几点)(?:.{0,4})(?:几点|开|关)(?!.{0,4}(?:有|供应|卖|送))|几点(?:上班|下班|休息|开|关|停)|什么时[候间](?:.{0,2})(?:开|关|营业|下班|休息)|(?:开|关)(?:着|了)(?:吗|没|么)|休息(?:日|吗|么|不|几天)|最后点[餐单]|opening|business hours|what time|(?:are|is) (?:you|it|the \w+)(?: \w+)? open|\bclos(?:e|ed|es|ing)\b|open (?:on|until|till|at|today|now)",
         "holiday": r"放假|节假日|(?:春节|国庆|过年|过节|除夕|元旦|端午|中秋|初[一二三四五])(?!.{0,6}(?:吃|菜|点))|holiday|new year|christmas",
         "address": r"地址|(?:店|你们|饭馆|餐厅|位置|门店)(?:到底|具体)?(?:是)?(?:在哪|在什么(?:地方|位置)|哪[里儿]$)|^(?:那)?在(?:哪(?:[里儿个]|条|$)|什么(?:地方|位置))|(?<!洗手间)(?<!厕所)(?<!卫生间)(?:怎么|咋)(?:走|去|过去|过来|到)|哪条路|地铁|公交|导航|几楼|什么(?:地方|位置)|位置(?:在|发|是)|address|where (?:are you|is (?:the|your) (?:restaurant|store|shop|place)|'?s the (?:restaurant|store|shop))|how (?:do i|can i|to) (?:get|find|reach)|directions|\blocated\b|your location",
-        "phone": r"电话|手机号|联系方式|怎么联系|联系(?:你们|店)|热线|客服|phone|telephone|contact|call you",
+        "phone": r"(?<!打个)电话|手机号|联系方式|怎么联系|联系(?:你们|店)|热线|客服|phone|telephone|contact|call you",
         "parking": r"停车|泊车|车位|停哪|车停|车库|(?:地方|地儿|哪里?|方便|好)停(?!.{0,3}(?:业|电))|park(?:ing)?\b",
         "charging_station": r"充电桩",
         "delivery": r"外卖|外送|配送|送餐|送货|起送|派送|送多远|送得?到(?!.{0,4}(?:分钟|小时))|能送|可以送|送不送|送吗|包邮|运费|跑腿|送上门|deliver(?:y)?|takeaway|take ?out",
@@ -54,7 +55,9 @@ TOPICS: dict[str, re.Pattern[str]] = {
 # Topics that guests also bring up while they look for something to eat: 生日想吃面, 聚餐点什么大菜.
 SOFT = frozenset({"packing", "birthday", "group", "child", "delivery", "corkage", "halal", "extras", "hours", "pickup", "coupon", "hygiene", "chef", "power", "queue", "parking"})  # fmt: skip
 # Topics that hold even though a dish stands in the same clause only when nothing is asked about that dish.
-ABOUT_DISHES = frozenset({"hours", "refund", "booking", "extras", "packing", "delivery", "hygiene", "chef", "comfort", "coupon", "fees"})
+ABOUT_DISHES = frozenset(
+    {"hours", "refund", "booking", "extras", "packing", "delivery", "hygiene", "chef", "comfort", "coupon", "fees"}
+)
 
 
 def topics_in(text: str) -> tuple[str, ...]:

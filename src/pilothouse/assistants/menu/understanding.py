@@ -26,7 +26,12 @@ _CLAUSE = re.compile(
     r"|\band (?=what|how|where|when|do |does |is |are |can |could )|\balso\b|\bby the way\b"
 )
 _SYMBOLS = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u2b00-\u2bff\u2190-\u21ff]+")
-_FOOD_WORDS = re.compile(r"[吃喝]点?(?:什么|啥|些)|(?:硬|大|凉|热|素|荤|好|小|肉|甜|蔬|青|下酒|特色)菜|什么菜|哪些菜|的菜|个菜|道菜|菜品|饮料|喝的|主食|甜[品点]|汤(?!匙)|什么面|想吃|能吃的|dish|food|eat\b")
+_BRING = re.compile(
+    r"(?:能|可以|可不可以|自己?|允许|让)带|带.{0,8}(?:进|入店|过来|过去)"
+)  # a guest's own cake is no ingredient
+_FOOD_WORDS = re.compile(
+    r"[吃喝]点?(?:什么|啥|些)|(?:硬|大|凉|热|素|荤|好|小|肉|甜|蔬|青|下酒|特色)菜|什么菜|哪些菜|的菜|个菜|道菜|菜品|饮料|喝的|主食|甜[品点]|汤(?!匙)|什么面|想吃|能吃的|dish|food|eat\b"
+)
 
 
 def understand(text: str, lexicon: Lexicon, *, as_dish: bool = False) -> Request:
@@ -48,7 +53,9 @@ def understand(text: str, lexicon: Lexicon, *, as_dish: bool = False) -> Request
         named = None  # a store called 面馆 for short: 附近的面馆 asks for any
     if named and not _in_a_dish(bare, named[1], lexicon):
         chosen = cues.CHOOSE_STORE.fullmatch(bare)
-        if bare.strip(EDGE) == named[1] or (chosen and named[1] in chosen["store"] and len(chosen["store"]) <= len(named[1]) + 3):
+        if bare.strip(EDGE) == named[1] or (
+            chosen and named[1] in chosen["store"] and len(chosen["store"]) <= len(named[1]) + 3
+        ):
             return replace(request, intents=("choose_store",), store=named[0])
         request = replace(request, store=named[0])
         bare = bare.replace(named[1], " ")
@@ -82,7 +89,12 @@ def _combine(request: Request, clauses: list[str], lexicon: Lexicon, as_dish: bo
             kept = request.mentions, request.filters, request.query
             request = read_menu(request, menu, lexicon, as_dish=as_dish)
             if "store" in order and not request.mentions:  # the store's own conditions stay
-                request = replace(request, mentions=kept[0], filters=kept[1] if request.filters.empty else request.filters, query=request.query or kept[2])
+                request = replace(
+                    request,
+                    mentions=kept[0],
+                    filters=kept[1] if request.filters.empty else request.filters,
+                    query=request.query or kept[2],
+                )
         else:
             request = replace(request, intents=with_intent(request.intents, intent))
     if request.intents and "unclear" in request.intents and len(request.intents) > 1:
@@ -94,7 +106,11 @@ def _sort_clause(clause: str, lexicon: Lexicon) -> tuple[Intent, tuple[str, ...]
     if any(pattern.fullmatch(clause) for pattern in cues.SMALLTALK.values()):
         return "smalltalk", ()
     # 烤鸭 names a dish, 烤鸭店 a kind of store.
-    mentions = [m for m in lexicon.mentions(clause) if not (cues.CUISINE.fullmatch(m.surface) and re.match(cues.PLACE, clause[m.end :]))]
+    mentions = [
+        m
+        for m in lexicon.mentions(clause)
+        if not (cues.CUISINE.fullmatch(m.surface) and re.match(cues.PLACE, clause[m.end :]))
+    ]
     bare = blank(clause, mentions)
     topics = topics_in(bare)
     if cues.STORE.search(bare) and _is_about_stores(bare, topics):
@@ -112,14 +128,23 @@ def _is_about_stores(bare: str, topics: tuple[str, ...]) -> bool:
     """附近能停车吗 asks about the house; 附近的店在哪 asks for stores."""
     if set(topics) - {"address", "hours", "phone"}:
         return False
-    return not topics or bool(re.search(rf"{cues.PLACE}|吃", bare) or cues.CUISINE.search(bare)) and bool(re.search(r"附近|最近|周边|哪家|哪些|几家|分店|门店|near|closest|which", bare) or cues.CUISINE.search(bare))
+    return not topics or (
+        bool(re.search(rf"{cues.PLACE}|吃", bare) or cues.CUISINE.search(bare))
+        and bool(
+            re.search(r"附近|最近|周边|哪家|哪些|几家|分店|门店|near|closest|which", bare) or cues.CUISINE.search(bare)
+        )
+    )
 
 
 def _asks_dish(bare: str) -> bool:
-    return any(aspects.ASPECTS[name].search(bare) for name in ("price", "ingredients", "spice", "prep")) or bool(cues.STOCK.search(bare))
+    return any(aspects.ASPECTS[name].search(bare) for name in ("price", "ingredients", "spice", "prep")) or bool(
+        cues.STOCK.search(bare)
+    )
 
 
 def _asks_food(bare: str, lexicon: Lexicon, topics: tuple[str, ...]) -> bool:
+    if _BRING.search(bare):
+        bare = bare.replace("带", " ")
     filters, rest = read_filters(bare, lexicon)
     if filters.include or filters.exclude or filters.avoid or filters.spice != "any" or _FOOD_WORDS.search(bare):
         return True
@@ -129,19 +154,48 @@ def _asks_food(bare: str, lexicon: Lexicon, topics: tuple[str, ...]) -> bool:
 
 
 def _read_store(request: Request, clause: str, lexicon: Lexicon) -> Request:
-    mentions = [m for m in find_mentions(clause, lexicon) if not cues.CUISINE.fullmatch(m.surface) or re.search(r"哪|which", clause)]
+    mentions = [
+        m
+        for m in find_mentions(clause, lexicon)
+        if not cues.CUISINE.fullmatch(m.surface) or re.search(r"哪|which", clause)
+    ]
     bare = blank(clause, mentions)
     cuisine = cues.CUISINE.search(bare)
-    word = cuisine[0] if cuisine else next((c for c in sorted(lexicon.cuisines, key=len, reverse=True) if c in bare), "")
+    word = (
+        cuisine[0] if cuisine else next((c for c in sorted(lexicon.cuisines, key=len, reverse=True) if c in bare), "")
+    )
     sells = ""
-    if not mentions and word and re.search(rf"哪(?:家|个|些|几家).{{0,4}}(?:{cues.PLACE})?.{{0,3}}(?:有|卖|做)|which .*(?:sell|serve|have)", bare):
-        longer = next((piece for piece in content(re.sub(rf"(?:哪|which).{{0,3}}{cues.PLACE}", " ", bare)) if word in piece and piece != word), "")
+    if (
+        not mentions
+        and word
+        and re.search(
+            rf"哪(?:家|个|些|几家).{{0,4}}(?:{cues.PLACE})?.{{0,3}}(?:有|卖|做)|which .*(?:sell|serve|have)", bare
+        )
+    ):
+        longer = next(
+            (
+                piece
+                for piece in content(re.sub(rf"(?:哪|which).{{0,3}}{cues.PLACE}", " ", bare))
+                if word in piece and piece != word
+            ),
+            "",
+        )
         if longer and not re.search(rf"{cues.PLACE}$", longer):
             word, sells = "", longer  # 干锅鹅肉 is a dish, not the cuisine 干锅
     if not sells and not mentions and re.search(r"卖|有|吃|sell|serve|have", bare):
-        rest = cues.STORE.sub(" ", bare) if not re.search(rf"(?:哪|which).{{0,3}}{cues.PLACE}", bare) else re.sub(rf"(?:哪|which).{{0,3}}{cues.PLACE}", " ", bare)
-        pieces = [piece for piece in content(read_filters(rest, lexicon)[1]) if piece != word and not re.search(cues.PLACE, piece)]
-        sells = pieces[0] if len(pieces) == 1 and len(pieces[0]) > 1 and not word and re.search(r"哪|which", bare) else ""
+        rest = (
+            cues.STORE.sub(" ", bare)
+            if not re.search(rf"(?:哪|which).{{0,3}}{cues.PLACE}", bare)
+            else re.sub(rf"(?:哪|which).{{0,3}}{cues.PLACE}", " ", bare)
+        )
+        pieces = [
+            piece
+            for piece in content(read_filters(rest, lexicon)[1])
+            if piece != word and not re.search(cues.PLACE, piece)
+        ]
+        sells = (
+            pieces[0] if len(pieces) == 1 and len(pieces[0]) > 1 and not word and re.search(r"哪|which", bare) else ""
+        )
     filters, _ = read_filters(bare, lexicon)
     return replace(
         request,

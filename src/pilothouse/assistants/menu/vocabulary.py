@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pilothouse.assistants.menu import ontology, shapes, syllables as sounds
+from pilothouse.assistants.menu import ontology, shapes
+from pilothouse.assistants.menu import syllables as sounds
 from pilothouse.assistants.menu.lexicon import Lexicon
 from pilothouse.assistants.menu.plausible import surprise
 
@@ -27,12 +28,15 @@ _SMUDGE = 10.0  # half a character: what is left of it may stand for anything
 _FISH = frozenset("鱼鸟")
 _NO_FOOD = frozenset("鲜鲸鲁鳄岛鸣呜枭袅")
 _FOODS = frozenset(
-    "虾蟹蛤蛏蚝螺蚬蚌蛙蜜蛰蜇鸽鹌鹑驴鹿猴骨脊腔胗舌耳心肾脑髓膀颈脖脯腩腱排翼爪掌尾筒膘膏籽"
+    "虾肋背膀蟹蛤蛏蚝螺蚬蚌蛙蜜蛰蜇鸽鹌鹑驴鹿猴骨脊腔胗舌耳心肾脑髓膀颈脖脯腩腱排翼爪掌尾筒膘膏籽"
     "葱姜芹菠韭萝卜葫芦薯菌耳莓莲苋荠菊蒿菱芽苗藻葵菌茄豌豇芸芥蕨蒜苔薹荷茭茴苕葛蕉莴苣椰枣杏桃梨橘橙柚柠檬荔枝桂榴芒杨梅葡萄栗榛瓜谷米麦糯荞玉笋竹"
     "野串卷碴眼鼻馄饨饵饽馍馕馒糍粑糕糖粽粥羹酪酥酵醪豉腐浆渣泡布丁派塔挞堡肠培根咖喱芝士碱"
 )
-_COOKS = frozenset("炒烧烤蒸煮炖焖煎炸卤拌爆熘溜烩煨煲涮焗腌熏烫滑扒炝汆灼氽熬焙烘糟醉粘扯拉削刨切撕剁捞泼淋贴夹酿酱浇烙煸㸆靠")
+_COOKS = frozenset(
+    "炒烧烤蒸煮炖焖煎炸卤拌爆熘溜烩煨煲涮焗腌熏烫滑扒炝汆灼氽熬焙烘糟醉粘扯拉削刨切撕剁捞泼淋贴夹酿酱浇烙煸㸆靠"
+)
 _TASTES = frozenset("辣麻酸甜苦咸鲜香酱醋蒜葱姜椒盐油红白黄绿黑青金银紫冰热冷凉焦脆嫩软糯圆")
+_PLACES = frozenset("韩日泰法意美英德俄京川湘粤闽徽鲁沪港台渝蜀")
 _COUNTS = frozenset("一二两三四五六七八九十百千")
 
 
@@ -51,8 +55,10 @@ class Vocabulary:
     """Terms of one lexicon. ``prior`` is what a term costs as a word of a guest's sentence, in nats."""
 
     def __init__(self, lexicon: Lexicon) -> None:
-        dishes = [term for term in (*lexicon.names, *lexicon.aliases) if _HAN.search(term) and 1 < len(term) <= _LONGEST]
-        others = sorted({term for term in (*lexicon.categories, *lexicon.ingredients) if _PLAIN.fullmatch(term)} - {*dishes})
+        named = (*lexicon.names, *lexicon.aliases)
+        dishes = [term for term in named if _HAN.search(term) and 1 < len(term) <= _LONGEST]
+        sorts = {term for term in (*lexicon.categories, *lexicon.ingredients) if _PLAIN.fullmatch(term)}
+        others = sorted(sorts - {*dishes})
         self.terms = (*dict.fromkeys(dishes), *others)
         base = math.log(len(dishes) + 20) + 2.0
         self.prior = [base] * (len(self.terms) - len(others)) + [math.log(len(others) + 20) + 4.0] * len(others)
@@ -168,8 +174,8 @@ def different(said: str, meant: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def telling(character: str) -> bool:
-    """True for a character that names food, a way of cooking or a taste."""
-    return character in _COOKS or character in _TASTES or food(character)
+    """True for a character that names food, a way of cooking, a taste, or where a dish comes from."""
+    return character in _COOKS or character in _TASTES or character in _PLACES or food(character)
 
 
 def food(character: str) -> bool:
@@ -180,17 +186,16 @@ def food(character: str) -> bool:
     return character not in _NO_FOOD and any(part in _FISH for part in direct)
 
 
-_CACHE: OrderedDict[tuple[str, int, frozenset[str]], Vocabulary] = OrderedDict()
+_CACHE: OrderedDict[tuple[str, int, int, frozenset[str]], Vocabulary] = OrderedDict()
+_KEPT = 8
 
 
 def vocabulary(lexicon: Lexicon) -> Vocabulary:
     """The vocabulary of a lexicon, kept for the last few menu versions."""
-    key = (lexicon.version, len(lexicon.names), frozenset() if lexicon.version else frozenset((*lexicon.names, *lexicon.aliases)))
-    found = _CACHE.get(key)
-    if found is None:
-        found = _CACHE[key] = Vocabulary(lexicon)
-        while len(_CACHE) > 8:
-            _CACHE.popitem(last=False)
-    else:
-        _CACHE.move_to_end(key)
+    named = frozenset() if lexicon.version else frozenset((*lexicon.names, *lexicon.aliases, *lexicon.categories))
+    key = (lexicon.version, len(lexicon.names), len(lexicon.aliases), named)
+    found = _CACHE.pop(key, None) or Vocabulary(lexicon)
+    _CACHE[key] = found
+    while len(_CACHE) > _KEPT:
+        _CACHE.popitem(last=False)
     return found

@@ -24,13 +24,13 @@ SMALLTALK = {
     "bye": ("再见，欢迎下次光临！", "Goodbye, see you next time!"),
     "identity": (
         "我是这家餐厅的点餐助手，可以查菜品、价格、食材、库存、门店和常见问题。",
-        "I'm this restaurant's ordering assistant: I look up dishes, prices, ingredients, stock, stores and common questions.",
+        "I'm this restaurant's ordering assistant: I look up dishes, prices, ingredients, stock, stores and common questions.",  # noqa: E501
     ),
     "acknowledge": ("好的。还需要我帮您看点什么？", "All right. Is there anything else I can look up for you?"),
 }
 UNCLEAR = (
     "这个我帮不上忙。我可以帮您查菜品、价格、忌口、库存、门店和营业时间，您想了解哪一样？",
-    "I can't help with that. I can look up dishes, prices, ingredients, stock, stores and opening hours. Which would you like?",
+    "I can't help with that. I can look up dishes, prices, ingredients, stock, stores and opening hours. Which would you like?",  # noqa: E501
 )
 UNAVAILABLE = (
     "抱歉，现在查不到这项信息，请稍后再试或直接问店员。",
@@ -72,7 +72,7 @@ def signatures(rows: Sequence[Row], request: Request, total: int) -> str:
     marked = any(row["signature"] for row in rows)
     if request.chinese:
         return f"{'我们的招牌菜有' if marked else '菜单上有'}{_items(rows, request)}{_more(len(rows), total, True)}"
-    return f"{'Our signature dishes' if marked else 'On our menu'}: {_items(rows, request)}{_more(len(rows), total, False)}"
+    return f"{'Our signature dishes' if marked else 'On our menu'}: {_items(rows, request)}{_more(len(rows), total, False)}"  # noqa: E501
 
 
 def nothing(request: Request) -> str:
@@ -95,19 +95,42 @@ def stores(rows: Sequence[Row], chinese: bool, near: bool) -> str:
     """Stores with what is known of each."""
     items = []
     for n, row in enumerate(rows, 1):
-        known = [f"距离{row['distance_km']:g}公里" if chinese else f"{row['distance_km']:g} km away"] if row["distance_km"] is not None else []
+        known = (
+            [f"距离{row['distance_km']:g}公里" if chinese else f"{row['distance_km']:g} km away"]
+            if row["distance_km"] is not None
+            else []
+        )
         if row["per_head"] is not None:
             known.append(f"人均{row['per_head']:g}元" if chinese else f"{row['per_head']:g} yuan per head")
         if row["rating"] is not None:
             known.append(f"评分{row['rating']:g}" if chinese else f"rated {row['rating']:g}")
         if row["open_now"] is not None:
-            known.append(("营业中" if row["open_now"] else "现在休息") if chinese else ("open now" if row["open_now"] else "closed now"))
+            known.append(
+                ("营业中" if row["open_now"] else "现在休息")
+                if chinese
+                else ("open now" if row["open_now"] else "closed now")
+            )
         if row["address"] and len(rows) <= NEAR_ENOUGH_TO_HEAR:
             known.append(row["address"])
-        items.append(f"{n}. {row['name']}" + (("，" if chinese else ", ") + ("，" if chinese else ", ").join(known) if known else ""))
-    lead = f"找到{len(rows)}家门店：" if chinese else (f"I found {len(rows)} stores: " if len(rows) > 1 else "I found one store: ")
+        items.append(
+            f"{n}. {row['name']}"
+            + (("，" if chinese else ", ") + ("，" if chinese else ", ").join(known) if known else "")
+        )
+    lead = (
+        f"找到{len(rows)}家门店："
+        if chinese
+        else (f"I found {len(rows)} stores: " if len(rows) > 1 else "I found one store: ")
+    )
     unknown = near and all(row["distance_km"] is None for row in rows)
-    tail = ("。我还不知道您的位置，没有按距离排序。" if chinese else ". I don't know where you are, so they are not sorted by distance.") if unknown else ("。" if chinese else ".")
+    tail = (
+        (
+            "。我还不知道您的位置，没有按距离排序。"
+            if chinese
+            else ". I don't know where you are, so they are not sorted by distance."
+        )
+        if unknown
+        else ("。" if chinese else ".")
+    )
     return lead + ("；" if chinese else "; ").join(items) + tail
 
 
@@ -119,9 +142,15 @@ def faq(rows: Sequence[Row], chinese: bool) -> str:
 
 
 def stock_changed(row: Row, chinese: bool) -> str:
-    state = ("恢复供应" if row["available"] else "售罄") if chinese else ("available" if row["available"] else "sold out")
+    state = (
+        ("恢复供应" if row["available"] else "售罄") if chinese else ("available" if row["available"] else "sold out")
+    )
     left = "" if row["stock"] is None else (f"，剩{row['stock']}份" if chinese else f", {row['stock']} left")
-    return f"已把{row['store']}的{row['name']}设为{state}{left}。" if chinese else f"{row['name']} at {row['store']} is now {state}{left}."
+    return (
+        f"已把{row['store']}的{row['name']}设为{state}{left}。"
+        if chinese
+        else f"{row['name']} at {row['store']} is now {state}{left}."
+    )
 
 
 def title(row: Row, chinese: bool) -> str:
@@ -130,10 +159,14 @@ def title(row: Row, chinese: bool) -> str:
 
 
 def price(row: Row, chinese: bool) -> str:
-    """"38元一份", "38 yuan", or that the price has to be asked."""
+    """ "38元一份", "38 yuan", or that the price has to be asked."""
     if row["price"] is None:
         label = row["price_label"]
-        return (f"价格是{label}，请以当天店员报价为准" if label else "菜单没有写价格，请问店员") if chinese else "priced by the day, please ask the staff"
+        return (
+            (f"价格是{label}，请以当天店员报价为准" if label else "菜单没有写价格，请问店员")
+            if chinese
+            else "priced by the day, please ask the staff"
+        )
     if not chinese:
         return f"{row['price']:g} yuan" + (" and up" if str(row["price_label"]).endswith("起") else "")
     return f"{row['price_label']}一{row['unit']}" if not row["price_label"].endswith("起") else f"{row['price_label']}"
@@ -146,11 +179,17 @@ def _named(row: Row, request: Request) -> str:
         facts = _summary(row, request)
     facts += _conflicts(row, request) + _granted(row, request)
     name = title(row, chinese)
-    offered = "availability" in request.aspects and row["available"] and row["served_now"]
+    offered = "availability" in request.aspects and not request.contains and row["available"] and row["served_now"]
     if row["match"] == "similar" and row["asked"] and row["asked"] != row["name"]:
         guess = f"您说的应该是{name}。" if chinese else f"I take it you mean {name}. "
         return guess + (f"{name}{'，'.join(facts)}。" if chinese else f"{name}: {', '.join(facts)}.")
-    if row["asked"] and chinese and row["match"] == "alias" and row["asked"] not in row["name"] and not row["asked"].isascii():
+    if (
+        row["asked"]
+        and chinese
+        and row["match"] == "alias"
+        and row["asked"] not in row["name"]
+        and not row["asked"].isascii()
+    ):
         name = f"{name}（{row['asked']}）"
     if chinese:
         return f"{'有的，' if offered else ''}{name}{'，'.join(facts)}。"
@@ -178,12 +217,20 @@ def _aspect(aspect: str, row: Row, request: Request) -> str:
     if aspect == "allergens":
         items = row["allergens"]
         if not items:
-            return "菜单没有标注过敏原，请向店员确认" if chinese else "no allergens are listed, please check with the staff"
+            return (
+                "菜单没有标注过敏原，请向店员确认"
+                if chinese
+                else "no allergens are listed, please check with the staff"
+            )
         return f"标注的过敏原有{'、'.join(items)}" if chinese else f"listed allergens: {', '.join(items)}"
     if aspect == "portion":
         return row["portion"] or ("菜单没有写份量" if chinese else "the menu gives no portion size")
     if aspect == "hours":
-        return (f"供应时间{row['hours']}" if row["hours"] else "营业时间内都有") if chinese else (f"served {row['hours']}" if row["hours"] else "served all day")
+        return (
+            (f"供应时间{row['hours']}" if row["hours"] else "营业时间内都有")
+            if chinese
+            else (f"served {row['hours']}" if row["hours"] else "served all day")
+        )
     return ""
 
 
@@ -196,7 +243,11 @@ def _contains(row: Row, term: str, chinese: bool) -> str:
         text = f"含有{'、'.join(inside)}" if chinese else f"contains {', '.join(inside)}"
         return f"{text}（{note}）" if note and term in note and chinese else text
     if not row["ingredients"]:
-        return f"的食材菜单上没有写，不能确定有没有{term}" if chinese else f"the menu lists no ingredients, so I can't tell whether it has {term}"
+        return (
+            f"的食材菜单上没有写，不能确定有没有{term}"
+            if chinese
+            else f"the menu lists no ingredients, so I can't tell whether it has {term}"
+        )
     if term in note:
         return note
     return f"的食材里没有列{term}" if chinese else f"{term} is not among the listed ingredients"
@@ -237,9 +288,17 @@ def _conflicts(row: Row, request: Request) -> list[str]:
             if word in note and any(mark in note for mark in ("去", "不放", "可免", "备注")):
                 texts.append(note if chinese else f"contains {word}, which can be left out on request")
             else:
-                texts.append(f"里面有{word}，能不能去掉请问店员" if chinese else f"contains {word}; please ask the staff whether it can be left out")
+                texts.append(
+                    f"里面有{word}，能不能去掉请问店员"
+                    if chinese
+                    else f"contains {word}; please ask the staff whether it can be left out"
+                )
         elif kind == "allergy":
-            texts.append(f"不能确认不含{word}，过敏请不要点" if chinese else f"may contain {word}, please avoid it with an allergy")
+            texts.append(
+                f"不能确认不含{word}，过敏请不要点"
+                if chinese
+                else f"may contain {word}, please avoid it with an allergy"
+            )
         elif kind == "spice":
             options = "、".join(row["tastes"])
             extra = (f"，可选{options}" if options else "") if chinese else (f", options: {options}" if options else "")
@@ -261,9 +320,10 @@ def _granted(row: Row, request: Request) -> list[str]:
     """Conditions that the named dish does meet and that the guest would like to hear confirmed."""
     codes = {code.partition(":")[0] for code in row["conflicts"]}
     texts = []
-    if request.filters.spice in ("不辣", "微辣", "中辣", "特辣") and "spice" not in codes:
-        if row["spice"] == request.filters.spice or any(request.filters.spice in taste for taste in row["tastes"]):
-            texts.append(f"可以做{request.filters.spice}" if request.chinese else f"available {_SPICE_EN[request.filters.spice]}")
+    wish = request.filters.spice
+    offered = row["spice"] == wish or any(wish in taste for taste in row["tastes"])
+    if wish in ("不辣", "微辣", "中辣", "特辣") and "spice" not in codes and offered:
+        texts.append(f"可以做{wish}" if request.chinese else f"available {_SPICE_EN[wish]}")
     if request.filters.exclude and "contains" not in codes and row["ingredients"]:
         words = "、".join(request.filters.exclude)
         texts.append(f"食材里没有{words}" if request.chinese else f"without {words}")
@@ -278,7 +338,9 @@ def _absent(rows: Sequence[Row], chinese: bool) -> str:
         by_name.setdefault(row["asked"] or "", []).append(row)
     texts = []
     for asked, near in by_name.items():
-        items = "、".join(f"{title(row, True)}（{price(row, True)}{'，已售罄' if not row['available'] else ''}）" for row in near)
+        items = "、".join(
+            f"{title(row, True)}（{price(row, True)}{'，已售罄' if not row['available'] else ''}）" for row in near
+        )
         if chinese:
             texts.append(f"菜单上没有「{asked}」，比较接近的有：{items}。")
         else:
@@ -331,8 +393,12 @@ def _level(row: Row, wish: str, chinese: bool) -> str:
     """How spicy a listed dish is, or that it can be had as wished; nothing when it just is so."""
     if row["spice"] == wish or (wish == "不太辣" and row["spice"] == "不辣"):
         return ""
-    level = next((word for word in ("不辣", "微辣") if any(word in taste for taste in row["tastes"])), wish) if wish == "不太辣" else wish
-    if wish != "辣" and row["spice"] not in ("微辣", wish) or wish in ("不辣", "微辣"):
+    level = (
+        next((word for word in ("不辣", "微辣") if any(word in taste for taste in row["tastes"])), wish)
+        if wish == "不太辣"
+        else wish
+    )
+    if (wish != "辣" and row["spice"] not in ("微辣", wish)) or wish in ("不辣", "微辣"):
         return f"可做{level}" if chinese else f"can be made {_SPICE_EN[level]}"
     return str(row["spice"]) if chinese else _SPICE_EN[row["spice"]]
 
@@ -385,5 +451,9 @@ def _stock(row: Row, chinese: bool) -> str:
     if not row["served_now"]:
         return f"{name}只在{row['hours']}供应，现在点不了。" if chinese else f"{name} is served only {row['hours']}."
     if row["stock"] is not None:
-        return f"{name}现在还有，剩{row['stock']}{row['unit']}，{price(row, True)}。" if chinese else f"{name} is available, {row['stock']} left, {price(row, False)}."
+        return (
+            f"{name}现在还有，剩{row['stock']}{row['unit']}，{price(row, True)}。"
+            if chinese
+            else f"{name} is available, {row['stock']} left, {price(row, False)}."
+        )
     return f"{name}现在还有，{price(row, True)}。" if chinese else f"{name} is available, {price(row, False)}."

@@ -16,7 +16,22 @@ Row = Mapping[str, Any]
 Kind = Literal["dish", "store", "faq"]
 _SENTENCE = re.compile(r"[。!?;\n]+|(?<=[a-z)])\.(?=\s|$)")
 _CLAUSE = re.compile(r"(?<!\d),|,(?!\d)|、(?=[\u4e00-\u9fff]{3,})|[。!?;:(){}\n](?!\d)|(?<=[a-z)])\.(?=\s|$)")
-_STRUCTURED = ("name", "name_en", "category", "unit", "portion", "spice", "hours", "price_label", "store", "cuisine", "address", "phone", "closes_at", "asked")
+_STRUCTURED = (
+    "name",
+    "name_en",
+    "category",
+    "unit",
+    "portion",
+    "spice",
+    "hours",
+    "price_label",
+    "store",
+    "cuisine",
+    "address",
+    "phone",
+    "closes_at",
+    "asked",
+)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pilothouse.contracts.numerals import parse_number
 
@@ -13,9 +14,41 @@ _DIGITS = "零〇一二两三四五六七八九"
 _WORDS = {
     word: value
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "dozen": 12}
+} | {
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "hundred": 100,
+    "dozen": 12,
+}
 _TIME = re.compile(
     rf"(?P<part>凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|夜间|次日|第二天)?(?:凌晨|早上|晚上)?(?:"
     rf"(?P<clock>\d{{1,2}}:\d{{2}})\s*(?P<half>am|pm|a\.m\.|p\.m\.)?"
@@ -24,7 +57,7 @@ _TIME = re.compile(
 )
 _NUMBER = re.compile(
     rf"(?<![a-z])\d[\d-]{{6,}}\d|\d+(?:,\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
-    rf"|[{_DIGITS}十百千万]+(?:点[{_DIGITS}]+)?|\b(?:{'|'.join(_WORDS)})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?\b"
+    rf"|[{_DIGITS}十百千万]+(?:点[{_DIGITS}]+)?|\b(?:{'|'.join(_WORDS)})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?\b"  # noqa: E501
 )
 _UNITS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (MONEY, re.compile(r"\s*(?:元钱?|块钱?|圆|yuan|rmb|cny|kuai|dollars?|美元|港元|港币)")),
@@ -34,7 +67,9 @@ _UNITS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (PERCENT, re.compile(r"\s*(?:%|percent|折)")),
 )
 _BEFORE_MONEY = re.compile(r"(?:[¥$€]|rmb|cny)\s*$")
-_IDLE = re.compile(r"一(?!元|块|分钟|折|点半|点钟|百|千|万)|十(?=分(?!钟))|千万|万一|万分|百(?=搭|般)|两(?=者|样)|一(?=点(?!半|钟))")
+_IDLE = re.compile(
+    r"一(?!元|块|分钟|折|点半|点钟|百|千|万)|十(?=分(?!钟))|千万|万一|万分|百(?=搭|般)|两(?=者|样)|一(?=点(?!半|钟))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +115,7 @@ def number(word: str) -> str | None:
 
 
 def canonical(value: str) -> str:
-    """"38.0" and "38" are the same."""
+    """ "38.0" and "38" are the same."""
     return value.rstrip("0").rstrip(".") if "." in value else value
 
 
@@ -89,8 +124,11 @@ def ranges(text: str) -> list[tuple[Figure, Figure]]:
     times = [figure for figure in figures(text) if figure.unit == TIME]
     return [
         (one, two)
-        for one, two in zip(times, times[1:], strict=False)
-        if re.fullmatch(r"\s*(?:-|–|—|~|到|至|直到|to|until|till|and|，?一直到)\s*(?:the )?(?:next day)?\s*", text[one.end : two.start])
+        for one, two in pairwise(times)
+        if re.fullmatch(
+            r"\s*(?:-|–|—|~|到|至|直到|to|until|till|and|，?一直到)\s*(?:the )?(?:next day)?\s*",
+            text[one.end : two.start],
+        )
     ]
 
 
@@ -105,7 +143,9 @@ def _times(text: str) -> Iterator[Figure]:
         else:
             if match["hour"] == "一" and not (part or match["minute"] or match["clear"]):
                 continue  # 一点: a little
-            if not (part or match["minute"] or match["clear"]) and re.match(r"[半\u4e00-\u9fff]?(?:分|菜|单|餐)", text[match.end() :]):
+            if not (part or match["minute"] or match["clear"]) and re.match(
+                r"[半\u4e00-\u9fff]?(?:分|菜|单|餐)", text[match.end() :]
+            ):
                 continue
             hour_value, minute_value = number(match["hour"]), _minute(match["minute"])
             if hour_value is None or minute_value is None:
@@ -113,12 +153,19 @@ def _times(text: str) -> Iterator[Figure]:
             hour, minute, half = int(hour_value), minute_value, ""
         if hour > 24 or minute > 59:
             continue
-        yield Figure(frozenset(f"{h % 24}:{minute:02}" for h in _hours(hour, part, half, exact=bool(match["clock"]))), TIME, *match.span(), match[0])
+        yield Figure(
+            frozenset(f"{h % 24}:{minute:02}" for h in _hours(hour, part, half, exact=bool(match["clock"]))),
+            TIME,
+            *match.span(),
+            match[0],
+        )
 
 
 def _hours(hour: int, part: str, half: str, *, exact: bool) -> set[int]:
     if half == "pm" or part in ("下午", "傍晚", "晚上", "夜里", "夜间"):
-        return {hour + 12 if hour < 12 else hour} | ({hour} if hour >= 12 or (part in ("晚上", "夜里", "夜间") and hour <= 2) else set())
+        return {hour + 12 if hour < 12 else hour} | (
+            {hour} if hour >= 12 or (part in ("晚上", "夜里", "夜间") and hour <= 2) else set()
+        )
     if half == "am" or part in ("凌晨", "早上", "早晨", "上午") or exact:
         return {hour % 12 if half == "am" else hour}
     if part == "中午":
@@ -154,7 +201,7 @@ def _ranges(text: str, found: list[Figure]) -> list[Figure]:
     """In "30到50元" the first figure is money too."""
     for index in range(len(found) - 2, -1, -1):
         one, two = found[index], found[index + 1]
-        if one.unit != two.unit and two.unit in (MONEY, MINUTES, PERCENT) and one.unit in ("", "到", "至", "to"):
-            if re.fullmatch(r"\s*(?:-|–|—|~|到|至|to|、|和|or|或)\s*", text[one.end : two.start]):
-                found[index] = Figure(one.values, two.unit, one.start, one.end, one.text)
+        open_unit = two.unit in (MONEY, MINUTES, PERCENT) and one.unit in ("", "到", "至", "to")
+        if open_unit and re.fullmatch(r"\s*(?:-|–|—|~|到|至|to|、|和|or|或)\s*", text[one.end : two.start]):
+            found[index] = Figure(one.values, two.unit, one.start, one.end, one.text)
     return found

@@ -22,7 +22,9 @@ def term_at(text: str, at: int) -> str | None:
     for length in range(min(_LONGEST, len(text) - at), 1, -1):
         part = text[at : at + length]
         if part in _known():
-            rest = text[at + length :].removeprefix("es" if part.endswith(("o", "h")) else "s") if part.isascii() else ""
+            rest = (
+                text[at + length :].removeprefix("es" if part.endswith(("o", "h")) else "s") if part.isascii() else ""
+            )
             if not (part.isascii() and rest[:1].isascii() and rest[:1].isalpha()):
                 return part
     return None

@@ -9,7 +9,9 @@ from functools import cached_property
 from pilothouse.assistants.menu.verification.evidence import Card, Evidence
 from pilothouse.assistants.menu.verification.figure import Figure, figures
 
-_BREAK = re.compile(r"(?P<end>[。!?;\n]+|(?<=[^\d\s])\.(?=\s|$))|(?<!\d)[,:()](?!\d)|[,:()](?=\s)|(?<=\d)[,:()](?!\d)|(?<!\d)[,()](?=\d)|(?<=[\u4e00-\u9fff]):(?=\d)|\s[-–—]\s|——")
+_BREAK = re.compile(
+    r"(?P<end>[。!?;\n]+|(?<=[^\d\s])\.(?=\s|$))|(?<!\d)[,:()](?!\d)|[,:()](?=\s)|(?<=\d)[,:()](?!\d)|(?<!\d)[,()](?=\d)|(?<=[\u4e00-\u9fff]):(?=\d)|\s[-–—]\s|——"
+)
 _LINK = re.compile(r"(?:[、,/&\s\"“”「」『』()*-]|和|与|跟|及|以及|还有|或者?|\band\b|\bor\b|\bthe\b|\d{1,2}[.)、])*")
 _ALL = re.compile(r"都|这些|这几|以上|均|全部|\b(?:all|both|these|each)\b")
 _THAN = re.compile(r"(?:比|跟|和|与|than|as|\bto)\s*(?:the )?[\"“「]?$")
@@ -58,13 +60,17 @@ class Reading:
     @cached_property
     def named(self) -> tuple[Card, ...]:
         """Dishes that the reply names, in order."""
-        return tuple({card.key: card for mention in self.mentions for card in mention.cards if card.kind == "dish"}.values())
+        return tuple(
+            {card.key: card for mention in self.mentions for card in mention.cards if card.kind == "dish"}.values()
+        )
 
     def _mentions(self) -> list[Mention]:
         found = self._stores()
         by_key = {card.key: card for card in self.evidence.dishes}
         spans = [(mention.start, mention.end) for mention in found]
-        names: list[tuple[str, tuple[Card, ...]]] = [(name, (card,)) for card in by_key.values() for name in _names(card)]
+        names: list[tuple[str, tuple[Card, ...]]] = [
+            (name, (card,)) for card in by_key.values() for name in _names(card)
+        ]
         marks = [
             (mention.start, mention.end, mention.surface, tuple(by_key[i] for i in mention.dishes if i in by_key))
             for mention in self.evidence.lexicon.mentions(self.text)
@@ -75,7 +81,9 @@ class Reading:
         for start, end, surface, cards in sorted(marks, key=lambda mark: mark[0] - mark[1]):
             if any(left < end and start < right for left, right in spans):
                 continue
-            if not cards and any(surface in item and surface != item for card in by_key.values() for item in card.items):
+            if not cards and any(
+                surface in item and surface != item for card in by_key.values() for item in card.items
+            ):
                 continue  # 米饭 in "配米饭一碗", 土豆片 among the ingredients: not said as a dish
             if not cards and any(surface in card.text for card in self.evidence.cards):
                 continue
@@ -110,7 +118,13 @@ class Reading:
         for index, mention in enumerate(mentions):
             than = bool(_THAN.search(self.text[: mention.start])) and index > 0
             after = self.text[mention.end : mention.end + _REACH]
-            marked.append(replace(mention, compared=than and bool(_COMPARED.search(after) or self.text[: mention.start].rstrip().endswith(("than", "比")))))
+            marked.append(
+                replace(
+                    mention,
+                    compared=than
+                    and bool(_COMPARED.search(after) or self.text[: mention.start].rstrip().endswith(("than", "比"))),
+                )
+            )
         return marked
 
     @cached_property
@@ -135,7 +149,11 @@ class Reading:
                 seen |= {card.key: card for card in _cards(group)}
                 stop = groups[index + 1][0].start if index + 1 < len(groups) else end
                 rest = self.text[group[-1].end : stop]
-                about = tuple(seen.values()) if len(groups) == 1 and len(group) == 1 and re.match(r"(?:这)?(?:都|均)", rest) else subjects
+                about = (
+                    tuple(seen.values())
+                    if len(groups) == 1 and len(group) == 1 and re.match(r"(?:这)?(?:都|均)", rest)
+                    else subjects
+                )
                 made.append(Segment(rest, group[-1].end, about or _cards(group)))
         return [replace(segment, before=self._before(segment)) for segment in made]
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from pilothouse.assistants.menu.verification import vocabulary
 from pilothouse.assistants.menu.verification.evidence import Card, Evidence, Prose
-from pilothouse.assistants.menu.verification.figure import TIME, Figure, figures, ranges, unit_end
+from pilothouse.assistants.menu.verification.figure import figures, unit_end
 from pilothouse.assistants.menu.verification.food import terms
 from pilothouse.assistants.menu.verification.reading import Reading, Segment
-from pilothouse.retrieval.tokenizer import normalise, words
+from pilothouse.retrieval.tokenizer import words
 
-_NO = re.compile(r"不(?!过|错|好意思|客气|超过|到\d|辣)|没(?!问题|关系)|无(?!线|障碍)|未|别(?!的)|勿|\bno\b|\bnot\b|n't\b|\bnone\b|\bwithout\b|\bnever\b|cannot")
-_ABSENT = re.compile(r"没有|不含|不放|没放|不加|不带|没含|没卖|没找到|没查到|没列|没提供|不卖|不在|不供应|未找到|无法|没法|不能确定|不确定|帮不上|not on|don't have|do not have|no |not |couldn't|can't|isn't|aren't")
-_ENGLISH_BEFORE = re.compile(r"(opens?|closes?|from|until|till)(?: is| are)?(?: at| today| daily| from)*\s*$")
-_VERDICT = re.compile(r"可以|不能|能|不行|有|没有|^yes\b|^no\b|can|cannot")
+NO = re.compile(
+    r"不(?!过|错|好意思|客气|超过|到\d|辣)|没(?!问题|关系)|无(?!线|障碍)|未|别(?!的)|勿|\bno\b|\bnot\b|n't\b|\bnone\b|\bwithout\b|\bnever\b|cannot"
+)
+ABSENT = re.compile(
+    r"没有|不含|不放|没放|不加|不带|没含|没卖|没找到|没查到|没列|没提供|不卖|不在|不供应|未找到|无法|没法|不能确定|不确定|帮不上|not on|don't have|do not have|no |not |couldn't|can't|isn't|aren't"  # noqa: E501
+)
 _QUOTED = re.compile(r"您(?:说|问|要|提到|想要|点)的?")
 _CHINESE = re.compile(r"[\u4e00-\u9fff]+")
 _LATIN = re.compile(r"[a-z][a-z'’-]*(?:\.[a-z](?=\.))*")
 _OTHER = re.compile(r"[^\W\d_a-z\u4e00-\u9fff]", re.UNICODE)
-_OPENS, _CLOSES = re.compile(r"开门|开始|开店|起|opens?\b|from\b"), re.compile(r"关门|打烊|结束|停止营业|到|closes?\b|clos(?:ing|ed)|until|till")
-OPEN_NOW, CLOSED_NOW = re.compile(r"营业中|正在营业|开着|开门着|还在营业|open now|(?:are|is) open|currently open|现在营业"), re.compile(r"休息中|现在休息|已经?(?:关门|打烊)|没开|没营业|不营业|closed now|currently closed|(?:are|is) closed|not open")
 
 
 def content(text: str, cards: Sequence[Card], evidence: Evidence) -> list[str]:
@@ -38,7 +38,7 @@ def content(text: str, cards: Sequence[Card], evidence: Evidence) -> list[str]:
         if not term.isascii():
             found.append(term)
             rest = f"{rest[:at]} {rest[at + len(term) :]}"
-    rest = vocabulary.chinese().sub(" ", rest)
+    rest = vocabulary.chinese().sub(" ", re.sub(r"(?<!自)带(?= |$)", " ", rest))  # 带海鲜的菜
     found += _CHINESE.findall(rest)
     run: list[str] = []
     for word in (*_LATIN.findall(rest), ""):
@@ -58,37 +58,43 @@ def of_dishes(segment: Segment, reading: Reading) -> list[str]:
     dishes = [card for card in subjects if card.kind == "dish"]
     found: list[str] = []
     for run in content(segment.text, dishes, evidence):
-        if dishes and all(_verbatim(segment.text, card) for card in dishes):
+        if dishes and all(verbatim(segment.text, card) for card in dishes):
             break
         if dishes and all(_in_row(run, segment.text, card) for card in dishes):
             continue
-        if _from_guest(run, segment.text, evidence):
+        if from_guest(run, segment.text, evidence):
             continue
         found.append(f"“{run}” is in no result for what it is said of.")
     return found
 
 
-def _verbatim(text: str, card: Card) -> bool:
+def verbatim(text: str, card: Card) -> bool:
     """The words stand in the record like that, from the beginning of a clause on."""
-    said = text.strip(" ,:;.\"“”")
-    return len(said) > 3 and any(re.search(rf"(?:^|[,、:;(“\"\s店]){re.escape(said)}", prose.text) for prose in card.prose)
+    said = text.strip(' ,:;."“”')
+    return len(said) > 3 and any(
+        re.search(rf"(?:^|[,、:;(“\"\s店]){re.escape(said)}", prose.text) for prose in card.prose
+    )
 
 
 def _in_row(run: str, text: str, card: Card) -> bool:
-    if any(_inside(run, item) for item in card.items):
+    if any(inside(run, item) for item in card.items):
         return True
     if run.isascii() and _translated(run, card):
         return True
-    return any(_holds(clause, run, prose) and bool(_NO.search(clause)) == bool(_NO.search(text)) for prose in card.prose for clause in prose.clauses)
+    return any(
+        holds(clause, run, prose) and bool(NO.search(clause)) == bool(NO.search(text))
+        for prose in card.prose
+        for clause in prose.clauses
+    )
 
 
-def _inside(run: str, item: str) -> bool:
+def inside(run: str, item: str) -> bool:
     if run.isascii():
         return re.search(rf"(?<![a-z]){re.escape(run)}(?![a-z])", item) is not None
     return run in item and (len(run) > 1 or run in words(item) or len(item) <= 2)
 
 
-def _holds(clause: str, run: str, prose: Prose) -> bool:
+def holds(clause: str, run: str, prose: Prose) -> bool:
     return run in clause and (len(run) > 1 or run in prose.tokens)
 
 
@@ -96,132 +102,12 @@ def _translated(run: str, card: Card) -> bool:
     """Each English word names something that stands in the row in Chinese."""
     foods = vocabulary.foods()
     text = " ".join([*card.row["ingredients"], *card.row["allergens"], card.row["name"], card.row["portion"] or ""])
-    return all(any(word in text for word in foods.get(part, ())) or any(_inside(part, item) for item in card.items) for part in run.split())
+    return all(
+        any(word in text for word in foods.get(part, ())) or any(inside(part, item) for item in card.items)
+        for part in run.split()
+    )
 
 
-def _from_guest(run: str, text: str, evidence: Evidence) -> bool:
+def from_guest(run: str, text: str, evidence: Evidence) -> bool:
     """The guest's own word, where the reply only says that there is no such thing, or names what was asked."""
-    return run in evidence.question and bool(_ABSENT.search(text) or _QUOTED.search(text))
-
-
-def of_answers(segment: Segment, reading: Reading) -> list[str]:
-    """What a segment about stores or the house says that no answer does, as sentences."""
-    evidence = reading.evidence
-    named = [card for card in segment.subjects if card.kind != "dish"]
-    stores = [card for card in evidence.answers if card.store and card.row.get("kind") != "faq"]
-    cards = named or list(evidence.answers)
-    problems = [_answer(segment, [card], evidence, reading) for card in cards]
-    if not named and len(stores) > 1 and len({card.store for card in stores}) > 1 and segment.figures and not _shared(segment, evidence):
-        # Nobody said which store is meant: what differs between them can't be said of all.
-        relevant = [found for card, found in zip(cards, problems, strict=True) if card in stores]
-        return next((found for found in relevant if found), []) if all(relevant) or any(relevant) else []
-    return [] if any(not found for found in problems) else problems[0] if problems else ["There is no such answer."]
-
-
-def _shared(segment: Segment, evidence: Evidence) -> bool:
-    """A figure of the house's own answers, which hold for every store."""
-    return any(not _answer(segment, [card], evidence, None) for card in evidence.answers if card.kind == "faq" and not card.store)
-
-
-def _answer(segment: Segment, cards: Sequence[Card], evidence: Evidence, reading: Reading | None) -> list[str]:
-    runs = content(segment.text, cards, evidence)
-    runs = [run for run in runs if not _from_guest(run, segment.text, evidence)]
-    card = cards[0]
-    if _verbatim(segment.text, card):
-        return []
-    found = _open_state(segment.text, card)
-    if not runs and not segment.figures and not found and card.kind == "faq" and _VERDICT.search(segment.text):
-        first = next((prose.clauses[0] for prose in card.prose if prose.clauses), "") if card.row.get("kind") != "faq" else _first(card)
-        if bool(_NO.search(first)) != bool(_NO.search(segment.text)):
-            found.append("The answer on record is the contrary.")
-    found += [problem for figure in segment.figures if (problem := _figure(figure, segment, card, runs, reading))]
-    for start, end in ranges(segment.text):
-        if not any(start.values & a.values and end.values & b.values for a, b in ranges(card.text)):
-            found.append(f"{start.text}–{end.text} is in no result.")
-    topic = str(card.row.get("question") or "")
-    for run in runs:
-        fits = [prose for prose in card.prose if _holds(prose.text, run, prose)]
-        if not fits and not any(_inside(run, item) for item in card.items) and run not in topic:
-            found.append(f"“{run}” is in no result.")
-    if runs and not found and not _same_sense(segment.text, runs, card):
-        found.append("The answer on record says something else.")
-    return found
-
-
-def _first(card: Card) -> str:
-    """The beginning of the answer in the language that is not the question's part."""
-    answer = normalise(str(card.row["answer"]))
-    return re.split(r"[,。;!?]", answer)[0]
-
-
-def _same_sense(text: str, runs: Sequence[str], card: Card) -> bool:
-    """Some clause of the record that shares most words agrees in saying yes or no."""
-    scored = [(sum(run in clause for run in runs), clause) for prose in card.prose for clause in prose.clauses]
-    most = max((score for score, _ in scored), default=0)
-    if not most:
-        return True
-    denied = bool(_NO.search(text))
-    return any(bool(_NO.search(clause)) == denied for score, clause in scored if score == most)
-
-
-def _figure(figure: Figure, segment: Segment, card: Card, runs: Iterable[str], reading: Reading | None) -> str | None:
-    if reading is not None and _listing(figure, segment, reading):
-        return None
-    fields = {f"{card.row[key]:g}" for key in ("per_head", "rating", "distance_km") if card.row.get(key) is not None}
-    if card.kind == "store" and figure.values & fields:
-        return _field_problem(figure, segment.text, card)
-    if figure.unit == TIME:
-        same = [other for other in card.figures if other.unit == TIME and other.values & figure.values]
-        return None if same and _edge(figure, segment.text, card) else f"{figure.text} is in no result."
-    clauses = [clause for prose in card.prose for clause in prose.clauses if any(o.values & figure.values and o.unit == figure.unit for o in figures(clause))]
-    if not clauses:
-        return None if any(o.values & figure.values and o.unit == figure.unit for item in card.items for o in figures(item)) else f"{figure.text} is in no result."
-    others = [clause for prose in card.prose for clause in prose.clauses if clause not in clauses and any(o.unit == figure.unit for o in figures(clause))]
-    # The same kind of figure stands beside other words: it must not be said of those.
-    for run in runs:
-        if any(run in other for other in others) and not any(run in clause for clause in clauses):
-            return f"{figure.text} is not said of “{run}”."
-    return None
-
-
-def _field_problem(figure: Figure, text: str, card: Card) -> str | None:
-    fields = (("per_head", r"人均|元|块|yuan|head|person"), ("rating", r"评分|分|rat"), ("distance_km", r"公里|km|kilom|距离"))
-    for key, cue in fields:
-        value = card.row.get(key)
-        if value is not None and f"{value:g}" in figure.values and re.search(cue, text):
-            return None
-    return f"{figure.text} is something else."
-
-
-def _edge(figure: Figure, text: str, card: Card) -> bool:
-    """An opening hour is not a closing hour."""
-    pairs = ranges(card.text)
-    if not pairs or any(figure.start in (a.start, b.start) for a, b in ranges(text)):
-        return True
-    around = "|".join((text[max(0, figure.start - 6) : figure.start], text[figure.end : figure.end + 5], *_ENGLISH_BEFORE.findall(text[: figure.start])))
-    closes = bool(_CLOSES.search(around))
-    opens = bool(_OPENS.search(around)) and not closes
-    if opens:
-        return any(figure.values & a.values for a, _ in pairs)
-    if closes:
-        return any(figure.values & b.values for _, b in pairs)
-    return True
-
-
-def _open_state(text: str, card: Card) -> list[str]:
-    state = card.row.get("open_now")
-    if state is None and card.kind == "faq":
-        state = True if "现在营业中" in card.text or "open now" in card.text else False if "现在休息中" in card.text else None
-    if CLOSED_NOW.search(text):
-        return [] if state is False else ["No result says that it is closed now."]
-    if OPEN_NOW.search(text):
-        return [] if state is True else ["No result says that it is open now."]
-    return []
-
-
-def _listing(figure: Figure, segment: Segment, reading: Reading) -> bool:
-    after = segment.text[figure.end :]
-    if figure.text.isdigit() and re.match(r"\s*[.、)](?!\d)", after) and int(figure.text) <= 20:
-        return True
-    counts = {str(len({m.cards for m in reading.mentions})), str(len({card.key for card in reading.evidence.answers})), *map(str, reading.evidence.totals)}
-    return figure.unit in ("家", "个", "店", "间", "stores", "branches", "restaurants") and bool(figure.values & counts)
+    return run in evidence.question and bool(ABSENT.search(text) or _QUOTED.search(text))

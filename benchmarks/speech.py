@@ -1,0 +1,121 @@
+"""Stage times of speech on the real models: recognition, the first piece's synthesis, whole replies.
+
+Spoken orders are made by Kokoro and recognised by whisper-base, with the dishes as hotwords and without, with the
+encoder cut to the recording ("snug") and with Whisper's fixed 30 s. Times in seconds, p50 and p95; the real-time
+factor is time per second of sound. The turn between hearing and speaking is not part of this benchmark.
+
+    python benchmarks/speech.py [--sentences 12] [--json]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from pilothouse.speech import Audio, Endpointer, KokoroSynthesiser, WhisperRecogniser, join, sentence_stream, silence
+
+DISHES = [
+    "麻辣香锅",
+    "回锅肉",
+    "水煮鱼",
+    "宫保鸡丁",
+    "酸菜鱼",
+    "鱼香肉丝",
+    "麻婆豆腐",
+    "毛血旺",
+    "口水鸡",
+    "担担面",
+    "糖醋里脊",
+    "蒜蓉西兰花",
+]
+REPLIES = [
+    "好的，{}一份，三十八元。大约二十分钟送到，还要别的吗？",
+    "{}今天卖完了。您要不要试试回锅肉？三十二元，微辣。",
+    "附近有三家店有{}。最近的一家距离一点五公里，评分四点八分。",
+]  # fmt: skip
+
+
+def spread(values: Sequence[float]) -> dict[str, float]:
+    return {"p50": round(float(np.percentile(values, 50)), 3), "p95": round(float(np.percentile(values, 95)), 3)}
+
+
+async def recognition(
+    ear: WhisperRecogniser, sounds: list[Audio], dishes: list[str], words: list[str]
+) -> dict[str, object]:
+    took, factors, right = [], [], 0
+    for sound, dish in zip(sounds, dishes, strict=True):
+        heard = await ear.transcribe(sound, hotwords=words)
+        took.append(heard.took_s)
+        factors.append(heard.took_s / sound.seconds)
+        right += dish in heard.text
+    return {"seconds": spread(took), "real_time_factor": spread(factors), "dish_heard": f"{right}/{len(sounds)}"}
+
+
+async def measure(count: int) -> dict[str, object]:
+    result: dict[str, object] = {"load_average": round(os.getloadavg()[0], 2), "cores": os.cpu_count()}
+    voice, ear, wide = KokoroSynthesiser(), WhisperRecogniser(), WhisperRecogniser(snug=False)
+    for name, warm in (("kokoro", voice.warm), ("whisper", ear.warm), ("whisper again", wide.warm)):
+        started = time.perf_counter()
+        await warm()
+        result[f"load {name}"] = round(time.perf_counter() - started, 2)
+    dishes = [DISHES[place % len(DISHES)] for place in range(count)]
+    sounds, factors = [], []
+    for dish in dishes:
+        started = time.perf_counter()
+        sounds.append(await voice.speak(f"来一份{dish}，少放点辣。"))
+        factors.append((time.perf_counter() - started) / sounds[-1].seconds)
+    result["synthesis real-time factor"] = spread(factors)
+    result["utterance seconds"] = spread([sound.seconds for sound in sounds])
+
+    ends = []
+    for sound in sounds:
+        scene = join([silence(0.5), sound.at(16_000), silence(1)])
+        detector, started = Endpointer(), time.perf_counter()
+        detector.feed(scene.samples)
+        ends.append((time.perf_counter() - started) / scene.seconds)
+    result["activity real-time factor"] = spread(ends)
+
+    result["recognition, snug, hotwords"] = await recognition(ear, sounds, dishes, DISHES)
+    result["recognition, snug, none"] = await recognition(ear, sounds, dishes, [])
+    result["recognition, 30 s, hotwords"] = await recognition(wide, sounds, dishes, DISHES)
+
+    firsts, gaps = [], []
+    for place, dish in enumerate(dishes):
+        started, playing_until = time.perf_counter(), 0.0
+        waited = 0.0
+        async for sentence in sentence_stream(REPLIES[place % len(REPLIES)].format(dish), voice):
+            now = time.perf_counter()
+            if not playing_until:
+                firsts.append(now - started)
+            else:
+                waited += max(0.0, now - playing_until)
+            playing_until = max(now, playing_until) + sentence.audio.seconds
+        gaps.append(waited)
+    result["first sound of a reply"] = spread(firsts)
+    result["silent gaps within a reply"] = spread(gaps)
+    for room in (voice, ear, wide):
+        await room.close()
+    return result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sentences", type=int, default=12)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    result = asyncio.run(measure(arguments.sentences))
+    if arguments.json:
+        print(json.dumps(result, ensure_ascii=False))
+        return
+    for name, value in result.items():
+        print(f"{name:32} {value}")
+
+
+if __name__ == "__main__":
+    main()
