@@ -18,7 +18,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pilothouse.speech import Audio, Endpointer, KokoroSynthesiser, WhisperRecogniser, join, sentence_stream, silence
+from pilothouse.speech import (
+    Audio,
+    Endpointer,
+    KokoroSynthesiser,
+    WhisperRecogniser,
+    for_ear,
+    join,
+    sentence_stream,
+    silence,
+)
 
 DISHES = [
     "麻辣香锅",
@@ -34,6 +43,10 @@ DISHES = [
     "糖醋里脊",
     "蒜蓉西兰花",
 ]
+HOSTILE = [  # for patterns that backtrack
+    "*" * 20_000, "1" * 20_000, "[(" * 10_000, "1:" * 10_000, "|" * 20_000, "<a" * 10_000, "_a " * 7_000,
+    "1-" * 10_000, "http://" * 3_000,
+]  # fmt: skip
 REPLIES = [
     "好的，{}一份，三十八元。大约二十分钟送到，还要别的吗？",
     "{}今天卖完了。您要不要试试回锅肉？三十二元，微辣。",
@@ -59,6 +72,10 @@ async def recognition(
 
 async def measure(count: int) -> dict[str, object]:
     result: dict[str, object] = {"load_average": round(os.getloadavg()[0], 2), "cores": os.cpu_count()}
+    started = time.perf_counter()
+    for text in HOSTILE:
+        for_ear("菜" + text)
+    result["hostile texts for the ear"] = round(time.perf_counter() - started, 2)
     voice, ear, wide = KokoroSynthesiser(), WhisperRecogniser(), WhisperRecogniser(snug=False)
     for name, warm in (("kokoro", voice.warm), ("whisper", ear.warm), ("whisper again", wide.warm)):
         started = time.perf_counter()

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pilothouse.users import UserStore
 
 BUILT_IN = {"menu": "pilothouse.assistants.menu.assistant:ASSISTANT"}
+HOTWORDS = {"menu": "pilothouse.assistants.menu.hotwords:expected"}
 MAX_SESSION = 200
 
 _current: ContextVar[Turn | None] = ContextVar("pilothouse_turn", default=None)
@@ -134,6 +135,13 @@ class Pilothouse:
     def replay(self, trace_id: str, *, user: str | None = None) -> tuple[Reply, Reply]:
         """``areplay`` from code without an event loop."""
         return self.run(self.areplay(trace_id, user=user))
+
+    async def ahotwords(self, assistant: str, *, session: str = "default", user: str | None = None) -> list[str]:
+        """Words that the next sentence of a session may hold, the likeliest first, for speech recognition.
+
+        Empty for an assistant that names none.
+        """
+        return await self._loop.arun(self._hotwords(assistant, session, user))
 
     def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Run a coroutine on the house's own event loop. Raises ``UsageError`` inside a running one."""
@@ -276,6 +284,15 @@ class Pilothouse:
             return await room.conductor.turn(text, turn)
         finally:
             _current.reset(token)
+
+    async def _hotwords(self, assistant: str, session: str, user: str | None) -> list[str]:
+        room = self.room(assistant)
+        if assistant not in HOTWORDS:
+            return []
+        state = await room.conductor.state(self.users.caller(user), _session(session))
+        module, _, attribute = HOTWORDS[assistant].partition(":")
+        words: list[str] = getattr(import_module(module), attribute)(room.services, state, self.settings.store)
+        return words
 
     async def _replay(self, trace_id: str, user: str | None) -> tuple[Reply, Reply]:
         from pilothouse.contracts.reply import Reply as ReplyType

@@ -80,7 +80,7 @@ SCENARIOS = (
     Scenario("what time do you close", FAQ, {}, (), ("21:30|9:30",), store="人民路店"),
     Scenario("is the mapo tofu spicy", MENU, {}, ("麻婆豆腐",), ("medium|spicy",)),
     Scenario("明天天气怎么样", outcome="refused", never=("晴", "雨", "度")),
-    Scenario("把回锅肉标记为售罄", (), {}, (), (), ("设为售罄", "已把")),
+    Scenario("把回锅肉标记为售罄", (), {}, (), (), ("设为售罄", "已把"), outcome="refused"),
     Scenario("酸菜鱼几个人吃", MENU, {}, ("酸菜鱼",), ("66|人份",)),
     Scenario(
         "二十五到三十五元的荤菜",

@@ -75,7 +75,7 @@ def test_that_prompts_of_a_long_session_stay_flat(tmp_path: Path) -> None:
     with open_house(tmp_path, model, breaker_failures=10_000) as house:
         for n in range(80):
             before = len(model.requests)
-            house.ask("menu", f"{ASKED[n % len(ASKED)]}，我要{n % 7 + 1}份，送到{n + 1}号桌")
+            house.ask("menu", f"{ASKED[n % len(ASKED)]}，我们{n % 7 + 1}个人，住{n + 1}号楼")
             sizes.append(
                 max(
                     sum(count(m.content) for m in r.messages if m.role != "system")
@@ -134,7 +134,15 @@ def test_that_every_state_field_has_one_owner_and_a_lifetime() -> None:
     assert {name for name, mark in fields.items() if mark.lifetime == "session"} == {
         "turn",
         "store",
+        "taste",
+        "cart",
+        "asked",
+        "candidates",
+        "warned",
+        "order",
         "menu_context",
+        "focus",
+        "last_search",
         "history",
         "summary",
     }

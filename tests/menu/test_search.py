@@ -117,7 +117,7 @@ def test_that_a_sold_out_dish_is_never_recommended(tmp_path: Path, sentence: str
 
 @pytest.mark.parametrize("name", ["佛跳墙", "柴火鲤鱼汤", "上汤娃娃菜", "山城辣子兔盖饭", "黑椒牛柳", "提拉米苏"])
 def test_that_an_absent_dish_is_said_to_be_absent_and_the_nearest_are_offered(house: Pilothouse, name: str) -> None:
-    reply = house.ask("menu", f"来份{name}")
+    reply = house.ask("menu", f"{name}多少钱")
     assert reply.outcome == "not_found"
     assert f"没有「{name}」" in reply.reply
     assert reply.data["dishes"]

@@ -105,7 +105,7 @@ def test_that_amounts_are_read_however_they_are_said(text: str, expected: dict[s
     [
         ("不吃香菜能点什么", {"exclude": ["香菜"]}), ("香菜我吃不了，能点啥", {"exclude": ["香菜"]}), ("别放葱姜蒜", {"exclude": ["葱", "姜", "蒜"]}), ("我不太能吃羊肉", {"exclude": ["羊肉"]}),
         ("除了牛肉都行", {"exclude": ["牛肉"]}), ("没有鸡蛋的菜", {"exclude": ["鸡蛋"]}), ("I don't eat beef", {"exclude": ["beef"]}), ("no cilantro please", {"exclude": ["cilantro"]}),
-        ("我对花生过敏", {"avoid_allergens": ["花生"]}), ("一吃虾就过敏，点啥安全", {"avoid_allergens": ["虾"]}), ("家里老人蒜过敏", {"avoid_allergens": ["蒜"]}), ("I'm allergic to peanuts", {"avoid_allergens": ["peanut"]}),
+        ("我对花生过敏", {"avoid_allergens": ["花生"]}), ("一吃虾就过敏，点啥安全", {"avoid_allergens": ["虾"]}), ("家里老人蒜过敏", {"avoid_allergens": ["蒜"]}), ("I'm allergic to peanuts", {"avoid_allergens": ["peanuts"]}),
         ("有牛肉的菜", {"include": ["牛肉"]}), ("虾有哪些做法", {"include": ["虾"]}), ("鸡怎么卖", {"include": ["鸡"]}), ("有没有放豆腐的", {"include": ["豆腐"]}), ("anything with tofu", {"include": ["tofu"]}),
         ("不要太辣", {"spice": "不太辣"}), ("吃不了辣，有啥能吃", {"spice": "不辣"}), ("一点辣都不沾", {"spice": "不辣"}), ("稍微带点辣的", {"spice": "微辣"}), ("要变态辣的", {"spice": "特辣"}), ("来点辣的", {"spice": "辣"}),
         ("I can't eat spicy food", {"spice": "不辣"}), ("十分钟以内能上的菜", {"max_prep_minutes": 10}), ("半小时内能好的", {"max_prep_minutes": 30}), ("有什么汤", {"category": "汤"}), ("想喝点汤汤水水的", {"category": "汤"}),

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections import Counter
 from decimal import Decimal
 
@@ -158,8 +157,8 @@ def test_that_any_text_gives_one_line_or_nothing(text: str) -> None:
         assert not spoken or any(char.isalnum() for char in spoken)
 
 
-def test_that_hostile_text_takes_no_time() -> None:
-    started = time.perf_counter()
+def test_that_hostile_text_comes_to_an_end() -> None:
+    """With a pattern that backtracks it would not; how long it takes is measured in ``benchmarks/speech.py``."""
     for text in (
         "*" * 20_000,
         "1" * 20_000,
@@ -171,5 +170,4 @@ def test_that_hostile_text_takes_no_time() -> None:
         "1-" * 10_000,
         "http://" * 3_000,
     ):
-        for_ear("菜" + text)
-    assert time.perf_counter() - started < 3
+        assert for_ear("菜" + text).startswith("菜")

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -56,20 +55,42 @@ def test_that_nothing_is_lost_and_no_piece_is_long(text: str, size: int) -> None
 
 
 async def test_that_the_first_sound_comes_while_the_text_is_still_arriving() -> None:
-    voice, started = SlowVoice(takes_s=0.01), time.perf_counter()
-    stream = sentence_stream(trickle(REPLY, 0.02), voice)
-    first = await anext(stream)
-    assert first.written == "好的，"
-    assert time.perf_counter() - started < 0.02 * len(REPLY) / 3 * 0.7
-    assert [sentence.written async for sentence in stream][-1] == "还要别的吗？"
+    heard = asyncio.Event()
+
+    async def waiting() -> AsyncIterator[str]:
+        yield REPLY[:5]
+        await heard.wait()
+        yield REPLY[5:]
+
+    async with asyncio.timeout(60):  # without overlap both sides wait for ever
+        stream = sentence_stream(waiting(), SlowVoice(takes_s=0))
+        assert (await anext(stream)).written == "好的，"
+        heard.set()
+        assert [sentence.written async for sentence in stream][-1] == "还要别的吗？"
 
 
 async def test_that_the_next_sentence_is_made_while_one_is_spoken() -> None:
-    voice, started = SlowVoice(takes_s=0.1, lasts_s=0.1), time.perf_counter()
-    async for audio in speak_stream(REPLY, voice):
-        await asyncio.sleep(audio.seconds)
-    assert len(voice.finished) == 4
-    assert time.perf_counter() - started < 0.7  # 0.8 without overlap, 0.5 with
+    made: asyncio.Queue[str] = asyncio.Queue()
+
+    class Announced(SlowVoice):
+        async def speak(self, text: str) -> Audio:
+            sound = await super().speak(text)
+            made.put_nowait(text)
+            return sound
+
+    spoken = []
+    async with asyncio.timeout(60):
+        async for sentence in sentence_stream(REPLY, Announced(takes_s=0)):
+            if not spoken:
+                assert await made.get() == "好的。"
+            spoken.append(sentence.spoken)
+            if len(spoken) < 4:
+                await made.get()  # this one still sounds
+    assert len(spoken) == 4
+
+
+async def test_that_the_sounds_alone_can_be_had() -> None:
+    assert [audio.seconds async for audio in speak_stream(REPLY, SlowVoice(takes_s=0))] == [0.05] * 4
 
 
 async def test_that_no_more_than_one_finished_sentence_waits() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import numpy as np
 
-from pilothouse.speech import Audio, silence
+from pilothouse.speech import Audio, Transcript, silence
 
 
 def tone(seconds: float, frequency: float = 220.0, level: float = 0.3, rate: int = 16_000) -> Audio:
@@ -42,6 +43,34 @@ class SlowVoice:
             raise
         self.finished.append(text)
         return silence(self.lasts_s)
+
+    async def warm(self) -> None:
+        self.warmed = True
+
+    async def close(self) -> None:
+        self.open = False
+
+
+class Ear:
+    """Hears what the script says, whatever the sound; an exception in it is raised."""
+
+    def __init__(self, *script: str | Exception) -> None:
+        self.script = list(script)
+        self.hotwords: list[list[str]] = []
+        self.languages: list[str] = []
+        self.open = True
+
+    async def transcribe(self, audio: Audio, *, hotwords: Sequence[str] = (), language: str = "zh") -> Transcript:
+        self.hotwords.append(list(hotwords))
+        self.languages.append(language)
+        await asyncio.sleep(0)
+        text = self.script.pop(0)
+        if isinstance(text, Exception):
+            raise text
+        return Transcript(text, audio.seconds, language, 0.9)
+
+    async def warm(self) -> None:
+        return None
 
     async def close(self) -> None:
         self.open = False

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pilothouse.cli.terminal import Json, Session, User, emit, opened
+from pilothouse.cli.voice import converse
 
 if TYPE_CHECKING:
     from pilothouse.house import Pilothouse
@@ -37,8 +38,20 @@ def ask(
     print(reply.model_dump_json(indent=1) if as_json else reply.reply)
 
 
-def chat(assistant: Name = "menu", session: Session = "default", user: User = None, as_json: Json = False) -> None:
+def chat(
+    assistant: Name = "menu",
+    session: Session = "default",
+    user: User = None,
+    as_json: Json = False,
+    voice: Annotated[bool, typer.Option("--voice", help="用麦克风说话。 Speak through a microphone.")] = False,
+) -> None:
     """连续对话；空行或 Ctrl-D 结束。 Talk; an empty line or Ctrl-D ends it."""
+    if voice:
+        with opened() as house:
+            house.room(assistant)
+            house.users.caller(user)
+            converse(house, assistant, session, user)
+        return
     interactive = sys.stdin is not None and sys.stdin.isatty() and not as_json
     if interactive:
         with suppress(ImportError):

@@ -36,6 +36,9 @@ class Recogniser(Protocol):
     async def transcribe(self, audio: Audio, *, hotwords: Sequence[str] = (), language: str = "zh") -> Transcript:
         """Raises ``ProviderUnavailable`` when the recogniser can't be used or takes too long."""
 
+    async def warm(self) -> None:
+        """Load now what the first utterance would have to wait for."""
+
     async def close(self) -> None:
         """Give threads and connections back."""
 

@@ -44,6 +44,9 @@ class _Remote:
         self._client: httpx.AsyncClient | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
+    async def warm(self) -> None:
+        """Nothing to load here."""
+
     async def close(self) -> None:
         """Close the connections."""
         if self._client is not None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from pilothouse.contracts.errors import UsageError
-from pilothouse.speech.recognition import Recogniser
-from pilothouse.speech.synthesis import SilentSynthesiser, Synthesiser
+
+if TYPE_CHECKING:
+    from pilothouse.speech.recognition import Recogniser
+    from pilothouse.speech.synthesis import Synthesiser
 
 
 class SpeechSettings(BaseModel):
@@ -18,7 +20,7 @@ class SpeechSettings(BaseModel):
     ``PILOTHOUSE_SPEECH_KEY`` is used. Times in seconds; ``speed`` 1 is normal.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     recogniser: Literal["none", "whisper", "remote"] = "none"
     recogniser_path: str = "whisper-base"
@@ -77,8 +79,10 @@ def open_recogniser(settings: SpeechSettings) -> Recogniser:
             timeout_s=settings.recogniser_timeout_s,
         )
     raise UsageError(
-        "没有设置语音识别；请把 recogniser 设为 whisper 或 remote。"
-        "No speech recognition is set; set recogniser to whisper or remote."
+        "没有设置语音识别；请设 PILOTHOUSE_SPEECH__RECOGNISER=whisper 或 remote"
+        "（或 settings.toml 的 [speech] 一节中的 recogniser）。 "
+        "No speech recognition is set; set PILOTHOUSE_SPEECH__RECOGNISER to whisper or remote, "
+        "or recogniser under [speech] in settings.toml."
     )
 
 
@@ -109,4 +113,6 @@ def open_synthesiser(settings: SpeechSettings) -> Synthesiser:
             speed=settings.speed,
             timeout_s=settings.synthesiser_timeout_s,
         )
+    from pilothouse.speech.synthesis import SilentSynthesiser
+
     return SilentSynthesiser()

@@ -13,6 +13,9 @@ class Synthesiser(Protocol):
     async def speak(self, text: str) -> Audio:
         """Raises ``ProviderUnavailable`` when the voice can't be used or takes too long."""
 
+    async def warm(self) -> None:
+        """Load now what the first sentence would have to wait for."""
+
     async def close(self) -> None:
         """Give threads and connections back."""
 
@@ -22,6 +25,9 @@ class SilentSynthesiser:
 
     async def speak(self, text: str) -> Audio:
         return silence(0)
+
+    async def warm(self) -> None:
+        return None
 
     async def close(self) -> None:
         return None

@@ -81,7 +81,6 @@ class Threads:
                     self._stuck[name] += 1
             raise
 
-
     def _begin(self, job: Job) -> None:
         with self._lock:
             jobs = self._idle.pop() if self._idle else None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pilothouse.assistants.menu import wording
+from pilothouse.assistants.menu.cart import Cart
 from pilothouse.assistants.menu.state import MenuState
 from pilothouse.assistants.menu.understanding import Request
 from pilothouse.contracts.reply import Source
@@ -17,12 +18,16 @@ def rows_of(state: MenuState) -> list[dict[str, Any]]:
     """The rows that this turn's tools returned, in order."""
     rows = [item for step in state["steps"] for item in step["envelope"].get("results", [])]
     rows += [item for shown in state["signatures"] for item in shown["rows"]]
-    return rows
+    return [*state["taken"].get("rows", []), *rows]
 
 
 def plain(state: MenuState, request: Request, store: str) -> tuple[str, str]:
     """Code's own reply with its outcome. ``store`` is the name of the store that counts."""
     chinese = request.chinese
+    if state["question"]:
+        return wording.ask_which(state["question"], chinese), "clarify"
+    if state["taken"]:
+        return _with_order(state, request)
     if state["route"] == "compose":
         if "choose_store" in request.intents:
             return wording.store_chosen(store, chinese), "answered"
@@ -33,7 +38,19 @@ def plain(state: MenuState, request: Request, store: str) -> tuple[str, str]:
             return wording.nothing(request), "not_found"
         return wording.signatures(shown["rows"], request, shown["total"]), "answered"
     good = [step for step in state["steps"] if step["envelope"]["status"] == "success"]
+    if not good and state["heard"].get("refine") == "cheaper":
+        return ("没有更便宜的了。" if chinese else "There is nothing cheaper."), "not_found"
     return _from_results(good, request) if good else _from_errors(state, request)
+
+
+def _with_order(state: MenuState, request: Request) -> tuple[str, str]:
+    """What was said about the order, and the answers to what else was asked."""
+    taken = state["taken"]
+    good = [step for step in state["steps"] if step["envelope"]["status"] == "success"]
+    if not good:
+        return taken["text"], taken["outcome"]
+    text, _ = _from_results(good, request)
+    return f"{taken['text']}{'' if request.chinese else ' '}{text}", taken["outcome"]
 
 
 def _from_results(good: Sequence[Mapping[str, Any]], request: Request) -> tuple[str, str]:
@@ -86,6 +103,9 @@ def data(state: MenuState, store: str, version: str) -> dict[str, Any]:
         "dishes": list(dishes.values()),
         "stores": [item for item in rows if "open_now" in item],
         "faq": [item for item in rows if "answer" in item],
+        "cart": state["taken"].get("cart") or Cart.model_validate(state["cart"] or {}).data(),
+        "order": state["taken"].get("order") or None,
+        "heard": state["heard"],
         "store": store,
         "menu_version": version,
         "request": state["request"],

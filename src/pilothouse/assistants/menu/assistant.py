@@ -15,6 +15,8 @@ from pilothouse.assistants.menu.database import MenuDatabase
 from pilothouse.assistants.menu.dish import Dish
 from pilothouse.assistants.menu.edition import CHAIN, Edition
 from pilothouse.assistants.menu.graph import FLOW
+from pilothouse.assistants.menu.memory import FILE, MemoryStore
+from pilothouse.assistants.menu.orders import OrderBook
 from pilothouse.assistants.menu.store import Faq, Stock, Store, store_id
 from pilothouse.assistants.menu.tools import TOOLS, Services
 from pilothouse.contracts.errors import DataError, UsageError
@@ -38,7 +40,12 @@ def open_services(resources: Resources) -> Services:
             f"设置 PILOTHOUSE_STORE 的门店 {wished!r} 不存在；有：{known}。 "
             f"PILOTHOUSE_STORE names the store {wished!r}, which there is not; there are: {known}."
         )
-    return Services(catalogue=catalogue, clock=resources.clock)
+    return Services(
+        catalogue=catalogue,
+        clock=resources.clock,
+        orders=OrderBook(catalogue.database),
+        memory=MemoryStore(resources.settings.home / FILE),
+    )
 
 
 async def begin(services: Services) -> Services:

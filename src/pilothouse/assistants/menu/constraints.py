@@ -22,7 +22,7 @@ _TOO = r"(?:太|特别|很|那么|过于|怎么)"
 _SPICE: tuple[tuple[re.Pattern[str], SpiceWish], ...] = (
     (re.compile(rf"(?:不(?:要|能|想|用|可以)?(?:做得?)?{_TOO}|别(?:放|做得?)?{_TOO}|不是{_TOO}|不怎么|没那么|not (?:too|so|very)\s+|less\s+)(?:辣|重口|spicy|hot)(?:的|了)?"), "不太辣"),
     (re.compile(
-        r"(?:一点|一丁点|半点)(?:辣)?(?:都|也)?(?:不|没)(?:能|要|沾|吃|放|带)?(?:辣)?(?:的)?|(?:我|我们|他|她|孩子)?(?:不太|不大|不怎么|吃?不了|不)(?:能|会|敢)(?:吃|碰|沾)?辣(?:的|椒)?|(?:吃|受|沾|碰)不(?:了|得|来)(?:一点)?辣(?:的|椒)?|怕辣|辣(?:椒|的)?(?:我|也|都)*(?:吃不了|不吃|不能吃|不行|不要)"
+        r"(?:一点|一丁点|半点)(?:辣)?(?:都|也)?(?:不|没)(?:能|要|沾|吃|放|带)?(?:辣)?(?:的)?|(?:我|我们|他|她|孩子)?(?:不太|不大|不怎么|吃?不了|不)(?:能|会|敢)(?:吃|碰|沾)?辣(?!椒|子)(?:的)?|(?:吃|受|沾|碰)不(?:了|得|来)(?:一点)?辣(?:的|椒)?|怕辣|辣(?:椒|的)?(?:我|也|都)*(?:吃不了|不吃|不能吃|不行|不要)"
         r"|(?:都|也)?(?:完全|全部?|一定)?(?:不(?:要|能|会|可以|想|带|沾|含|爱|喜欢)?(?:吃|放|加|有)?|别(?:放|加|给我放)?|(?<!有)没有?|免|无)\s*(?:任何)?(?:辣味|辣(?!椒|子))(?!不欢)(?:的|味)?|清淡(?:一?点|些|口)?的?|not (?:at all )?spicy|non-?\s*spicy|no (?:chil[li]+(?:es|s)?|spic[ey]+)|without (?:any )?(?:chil[li]+(?:es|s)?|spice)|(?:can'?t|cannot|don'?t|doesn'?t) (?:eat|like|handle|do|take)(?: anything)? (?:spicy|hot|chil[li]+)(?: food| dishes)?|\bbland\b"
     ), "不辣"),
     (re.compile(r"(?:特|重|变态|超级?|爆|最|非常|很|巨|贼|特别|死|够|劲)辣(?:的|口)?|辣(?:得|到)(?:过瘾|冒汗|飞起)|(?:very|extra|super|extremely|really|most|spiciest)\s*(?:spicy|hot)?(?<=t|y)"), "特辣"),
@@ -34,7 +34,7 @@ _SPICE: tuple[tuple[re.Pattern[str], SpiceWish], ...] = (
 _WHO = r"(?:(?:我|我们|他|她|孩子|小孩|宝宝|老人|朋友|家人|同事|老婆|老公|妈妈?|爸爸?)(?:们)?(?:是|可|都|平时|从来|一向|真的?)?)?"
 # A "没有" that is part of 有没有 asks; it doesn't exclude.
 NEGATION = re.compile(
-    rf"(?:{_WHO}(?:不(?:太|大|怎么|是很|想|可以)?(?:能)?(?:碰|沾|吃(?!辣)|喝)|(?:最)?讨厌(?:吃)?|不(?:太|怎么)?(?:爱|喜欢|想)(?:吃|碰)?|不(?:要|想要|放|加|含|带|用|能有|可以有)(?:放|加|有|含|带)?|别(?:放|加|要|用|带|给我放|有)?|忌口?(?:的是|是)?|去掉?|去除|免|少了|(?<!有)(?<!有木)没有?(?:放|加)?|无|"
+    rf"(?:{_WHO}(?:不(?:太|大|怎么|是很|想|可以)?(?:能)?(?:碰|沾|吃(?!辣(?!椒|子))|喝)|(?:最)?讨厌(?:吃)?|不(?:太|怎么)?(?:爱|喜欢|想)(?:吃|碰)?|不(?:要|想要|放|加|含|带|用|能有|可以有)(?:放|加|有|含|带)?|别(?:放|加|要|用|带|给我放|有)?|忌口?(?:的是|是)?|去掉?|去除|免|少了|(?<!有)(?<!有木)没有?(?:放|加)?|无|"
     r"除了|避开|排除|拒绝|吃不(?:了|惯|来)|闻不(?:了|得)))\s*(?:带|有|放|加|含|任何|一点)?"
     r"|(?:without|(?:i )?(?:don'?t|doesn'?t|do not|does not) (?:eat|like|want|take)|(?:can'?t|cannot) (?:eat|have|stand)|hold the|free of|(?:all|any|everything|anything)? ?except|but not|avoid(?:ing)?|\bno\b|\bnot\b|minus|skip the)\s+(?:any\s+|the\s+|with\s+)?"
 )
@@ -49,7 +49,7 @@ _ALLERGY_AFTER = re.compile(
     r"(?P<terms>[^，。,;；!?！？\s]{1,12}?)(?:严重)?过敏(?:的人|的话|的|者|了)?|(?:i'?m |am |is )?allergic to\s+(?:the )?|(?:an? )?allergy to\s+|(?P<english>[a-z]+) allergy"
 )
 _INCLUDE = re.compile(
-    r"(?:里[面头]?)?(?:含有?|(?<!海)带有?|加了?(?![一两二三个份点])|放了?|用|有放|包含|有(?:加|放|带)|跟)\s*|(?:\bwith|containing|contains?|made (?:of|with|from)|has|have|that has|anything with)\s+(?:some |any |a )?"
+    r"(?:里[面头]?)?(?:含有?|(?<!海)带有?|加了|放了?|用|有放|包含|有(?:加|放|带)|跟)\s*|(?:\bwith|containing|contains?|made (?:of|with|from)|has|have|that has|anything with)\s+(?:some |any |a )?"
 )
 _JOINERS = re.compile(r"\s*(?:和|跟|与|、|及|或者?|还有|也不(?:吃|要)|以及|,|，|\band\b|\bor\b)\s*")
 _AFTER_TERM = re.compile(r"(?:做的|这些|之类|一类|类|味|那种|什么的|等|肉(?=的))?(?:的|了)?")
@@ -128,13 +128,22 @@ def _read_inclusions(filters: Filters, text: str, lexicon: Lexicon) -> tuple[Fil
     for match in _INCLUDE.finditer(text):
         if starts.isdisjoint(range(match.start(), match.end())):
             continue  # 海带, 伏特加
-        if any(_term(text[at:], lexicon, known_only=True) for at in range(match.start(), match.end())):
+        if any(_is_food(text[at:], lexicon) for at in range(match.start(), match.end())):
             continue  # 带鱼 is a fish; its 带 doesn't mean "with"
         terms, rest = _terms(text[match.end() :], lexicon, known_only=match[0] in ("用", "跟", "have ", "has "))
         if terms:
             rest = re.sub(r"^(?:做|烧|炒|炖|有关)?的?(?:菜|东西)?", "", rest.lstrip())
             return replace(filters, include=(*filters.include, *terms)), f"{text[: match.start()].rstrip()} {rest}"
     return filters, text
+
+
+def _is_food(text: str, lexicon: Lexicon) -> bool:
+    """True when ``text`` begins with a food of this menu, or with one that nothing makes look like 带 and 鱼."""
+    term = _term(text, lexicon, known_only=True)
+    if term is None:
+        return False
+    sold = term in lexicon.ingredients or term in lexicon.ingredient_parts or bool(lexicon.index.holding(term))
+    return sold or not text[len(term) :].startswith("的")
 
 
 def _word_starts(text: str) -> set[int]:

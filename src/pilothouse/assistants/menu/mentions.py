@@ -59,6 +59,7 @@ _STAPLE_TAILS = frozenset(
         "串",
     ]
 )  # 宫保鸡丁火锅 is one dish, not two
+_TAILS = sorted(_STAPLE_TAILS, key=len, reverse=True)
 # What may follow a name without being a part of one.
 _FOLLOWS = re.compile(
     r"里|上[面桌菜得一]|下面|外面|一|这|那|主要|大概|到底|真|会|卖|做|包[含括]|味|口[味感]|用|放|加|配|贵|便宜|辣|热|好|不|没|点|来|和|跟|与|或|给|能|可|得|多|几|怎|什|啥|哪|是|有|要|的|还|现|今|吗|呢|吧|了|呀|啊|也|都|就|先|快|请|谢|两|二|三|四|五|六|七|八|九|十|俩|半|份|个|碗|盘|道|行|沽|售|断|缺|剩|已|出|等|量|够|咋|价|单价|吃|喝|送|打包|外卖|库存|介绍|看|算|拿|对|过敏|为|如何|呗|嘛|么|哦|儿|需|花|值|大不|正宗|地道|新鲜"
@@ -114,7 +115,11 @@ def _class_of_dishes(text: str, mention: Mention, lexicon: Lexicon) -> bool:
         or word in ontology.categories()
         or bool(lexicon.category(word))
     )
-    return kind and bool(_LISTING.search(f"{text[: mention.start]} {text[mention.end :]}"))
+    rest = f"{text[: mention.start]} {text[mention.end :]}"
+    # A dish called 凉菜: with a price limit, cold dishes are meant.
+    return kind and (
+        bool(_LISTING.search(rest)) or (bool(lexicon.category(word)) and not read_filters(rest, lexicon)[0].empty)
+    )
 
 
 def _with_variants(text: str, mentions: list[Mention], lexicon: Lexicon) -> list[Mention]:
@@ -144,7 +149,7 @@ def _before(text: str, named: int) -> str:
     if run is None:
         return ""
     pieces = content(run[0])
-    if not pieces or not run[0].endswith(pieces[-1]) or len(pieces[-1]) > 5 or _MODIFIERS.match(pieces[-1]):
+    if not pieces or not run[0].endswith(pieces[-1]) or len(pieces[-1]) > 8 or _MODIFIERS.match(pieces[-1]):
         return ""
     piece = pieces[-1]
     if (
@@ -164,6 +169,8 @@ def _after(text: str) -> str:
     run = _CJK_START.match(text)
     if run is None or _FOLLOWS.match(run[0]):
         return ""
+    if tail := next((tail for tail in _TAILS if run[0].startswith(tail)), ""):
+        return tail
     asked = next((match.start() for pattern in _QUESTIONS if (match := pattern.search(run[0]))), None)
     pieces = content(run[0][:asked])
     if not pieces or not run[0].startswith(pieces[0]) or len(pieces[0]) > 4:

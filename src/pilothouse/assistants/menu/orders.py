@@ -16,8 +16,9 @@ from pilothouse.assistants.menu.cart import Cart
 from pilothouse.assistants.menu.database import MenuDatabase
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, user TEXT NOT NULL, session TEXT NOT NULL,
-                                   store TEXT NOT NULL, body TEXT NOT NULL, placed_at TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, user TEXT NOT NULL,
+                                   session TEXT NOT NULL, store TEXT NOT NULL, body TEXT NOT NULL,
+                                   placed_at TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS orders_by_user ON orders (user, placed_at);
 """
 
@@ -69,7 +70,9 @@ class OrderBook:
                 return missing
             self._take(connection, cart)
             day = at.date().isoformat()
-            number = connection.execute("SELECT count(*) FROM orders WHERE substr(placed_at, 1, 10) = ?", (day,)).get + 1
+            number = (
+                connection.execute("SELECT count(*) FROM orders WHERE substr(placed_at, 1, 10) = ?", (day,)).get + 1
+            )
             made = Order(
                 id=f"{at:%m%d}-{number:04d}", key=cart.key, user=user, session=session, store=cart.store,
                 cart=cart.data(), placed_at=at.isoformat(timespec="seconds"),
@@ -87,7 +90,9 @@ class OrderBook:
 
     def of_user(self, user: str, *, limit: int = 50) -> list[Order]:
         """Orders of a user, newest first."""
-        rows = self._database.rows("SELECT * FROM orders WHERE user = ? ORDER BY placed_at DESC, id LIMIT ?", (user, limit))
+        rows = self._database.rows(
+            "SELECT * FROM orders WHERE user = ? ORDER BY placed_at DESC, id LIMIT ?", (user, limit)
+        )
         return [_order(row) for row in rows]
 
     def count(self) -> int:

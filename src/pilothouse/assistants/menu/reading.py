@@ -25,6 +25,9 @@ _KINDS: tuple[tuple[re.Pattern[str], str], ...] = (
 )  # fmt: skip
 
 
+_GREENS = re.compile(r"绿色?的(?:蔬菜|青菜|叶菜|叶子菜|菜)")
+
+
 @dataclass(frozen=True)
 class _Asked:
     """What the sentence shows besides its words for food."""
@@ -143,6 +146,9 @@ def _read_aspects(text: str, named: bool, lexicon: Lexicon) -> tuple[tuple[str, 
 
 def _sort_content(text: str, filters: Filters, lexicon: Lexicon, as_dish: bool) -> tuple[Filters, str]:
     """Sort what is left into category, ingredients, and words to search for."""
+    if match := _GREENS.search(text):
+        filters = replace(filters, include=(*filters.include, "绿叶菜"))
+        text = text.replace(match[0], " ", 1)
     for pattern, category in _KINDS:
         if filters.category is None and (match := pattern.search(text)):
             filters = replace(filters, category=category)

@@ -223,7 +223,7 @@ class Search:
         if filters.category is not None:
             yield self._in_category(normalise(filters.category))
         for term in filters.include:
-            yield _includes(normalise(term))
+            yield self._includes(normalise(term))
         for term in filters.exclude:
             yield _lacks(term)
         for term in filters.avoid:
@@ -242,6 +242,14 @@ class Search:
             yield lambda dish: dish.prep_minutes is not None and dish.prep_minutes <= most
         if filters.signature and any(dish.signature for dish in self.menu.dishes.values()):
             yield lambda dish: dish.signature
+
+    def _includes(self, term: str) -> Test:
+        def wanted(dish: Dish) -> bool:
+            return any(ontology.wanted(normalise(word), term) for word in (dish.name, *dish.ingredients))
+
+        if any(wanted(dish) for dish in self.menu.dishes.values()):
+            return wanted
+        return lambda dish: named_in((dish.name, *dish.ingredients), term)  # no 辣椒, then at least 尖椒
 
     def _in_category(self, word: str) -> Test:
         wholes = set(self.menu.lexicon.category(word))
@@ -275,10 +283,6 @@ class Search:
             words = [normalise(term) for term in filters.include]
             rows.sort(key=lambda row: prominence(row.dish, words))
         return _sorted(rows, filters)
-
-
-def _includes(term: str) -> Test:
-    return lambda dish: any(ontology.wanted(normalise(word), term) for word in (dish.name, *dish.ingredients))
 
 
 def _lacks(term: str) -> Test:

@@ -61,6 +61,8 @@ def _replaced(phrase: str, term: str, at: int, meant_at: int) -> float | None:
     food = ontology.food_heads()
     if said in food or _in_cooking(phrase, at) or _word_at(phrase, at):
         return None  # another food, another way of cooking, or at least another word
+    if len(term) < 4:
+        return None  # too little is left to be sure: 鸡蛋干 is not 鸡蛋饼
     return 1.0 if meant in food or said in _FUNCTION else None
 
 

@@ -10,8 +10,8 @@ from decimal import Decimal
 from typing import Any
 
 from pilothouse.assistants.menu.cart import Cart
+from pilothouse.assistants.menu.notes import Note
 from pilothouse.assistants.menu.store import Store
-from pilothouse.assistants.menu.taking import Note
 
 
 def reply(notes: Sequence[Note], cart: Cart, store: Store, chinese: bool, *, asked: str = "") -> str:
@@ -23,7 +23,9 @@ def reply(notes: Sequence[Note], cart: Cart, store: Store, chinese: bool, *, ask
     elif changed:
         parts.append("现在订单是空的。" if chinese else "Your order is empty now.")
     if changed and not cart.empty and not asked:
-        parts.append("还要别的吗？说“下单”就为您确认。" if chinese else "Anything else? Say “confirm” to place the order.")
+        parts.append(
+            "还要别的吗？说“下单”就为您确认。" if chinese else "Anything else? Say “confirm” to place the order."
+        )
     return ("" if chinese else " ").join(parts)
 
 
@@ -33,7 +35,9 @@ def confirmed(order: dict[str, Any], cart: Cart, store: Store, chinese: bool) ->
     total = _amount(cart.total, chinese)
     if chinese:
         text = f"已下单，订单号{order['id']}：{lines}，合计{total}。"
-        return ("这一单刚才已经下好了，没有重复下单。" if order["repeated"] else "") + text + _wait(cart, store, chinese)
+        return (
+            ("这一单刚才已经下好了，没有重复下单。" if order["repeated"] else "") + text + _wait(cart, store, chinese)
+        )
     again = "This order was placed already; nothing was ordered twice. " if order["repeated"] else ""
     return f"{again}Order {order['id']} is placed: {lines}, {total} in total. {_wait(cart, store, chinese)}".strip()
 
@@ -65,9 +69,15 @@ def _note(note: Note, cart: Cart, store: Store, chinese: bool) -> str:
         "changed": (f"{note.name}改好了{made}。", f"Changed {note.name}{made_en}."),
         "replaced": (f"{note.name}换成了{note.words}。", f"Replaced {note.name} by {note.words}."),
         "quantity": (f"{note.name}改为{note.count}份。", f"{note.name}: {note.count} now."),
-        "sold_out": (f"抱歉，{note.name}现在已售罄，没有加进去。", f"Sorry, {note.name} is sold out and was not added."),
+        "sold_out": (
+            f"抱歉，{note.name}现在已售罄，没有加进去。",
+            f"Sorry, {note.name} is sold out and was not added.",
+        ),
         "not_served": (f"{note.name}只在{note.words}供应，现在点不了。", f"{note.name} is served only {note.words}."),
-        "few_left": (f"{note.name}只剩{note.count}份了，不够这个数量，没有改动。", f"Only {note.count} of {note.name} left; nothing was changed."),
+        "few_left": (
+            f"{note.name}只剩{note.count}份了，不够这个数量，没有改动。",
+            f"Only {note.count} of {note.name} left; nothing was changed.",
+        ),
         "option": (
             f"{note.name}做不了{note.words}" + (f"，可选{names}。" if names else "。"),
             f"{note.name} can't be had {note.words}" + (f"; options: {names}." if names else "."),
@@ -78,11 +88,29 @@ def _note(note: Note, cart: Cart, store: Store, chinese: bool) -> str:
             f"菜单上没有「{note.words}」" + (f"，比较接近的有{names}。" if names else "。"),
             f"“{note.words}” is not on our menu" + (f"; the nearest: {names}." if names else "."),
         ),
-        "which": (f"您要哪一道：{names}？" if names else "您指的是哪一道？请说菜名。", f"Which one: {names}?" if names else "Which dish do you mean?"),
-        "beyond": ("刚才没有列那么多道，请说菜名或另一个序号。", "The list was not that long; please say the name or another number."),
+        "which": (
+            f"您要哪一道：{names}？" if names else "您指的是哪一道？请说菜名。",
+            f"Which one: {names}?" if names else "Which dish do you mean?",
+        ),
+        "beyond": (
+            "刚才没有列那么多道，请说菜名或另一个序号。",
+            "The list was not that long; please say the name or another number.",
+        ),
         "service": (_service(note, chinese), _service(note, chinese)),
         "note": (f"备注已记下：{note.words}。", f"Noted: {note.words}."),
         "cancelled": ("好的，订单已取消，什么都没有下。", "All right, the order is cancelled; nothing was placed."),
+        "too_long": (
+            f"一张订单最多50道菜，{note.name}没有加进去。",
+            f"An order holds 50 dishes at most; {note.name} was not added.",
+        ),
+        "repriced": (
+            f"{note.name}在{store.name}是另一个价，已按它计算。",
+            f"{note.name} has another price at {store.name}, which counts now.",
+        ),
+        "gone": (
+            f"{store.name}没有{note.name}，已从订单里去掉。",
+            f"{store.name} does not sell {note.name}; it was taken off.",
+        ),
         "empty": ("您还没有点菜。想吃点什么？", "You haven't ordered anything yet. What would you like?"),
         "allergy": (
             f"提醒您：{note.name}不能确认不含{note.words}，您对它过敏，请考虑换一道。",
@@ -97,30 +125,50 @@ def _note(note: Note, cart: Cart, store: Store, chinese: bool) -> str:
 
 def _service(note: Note, chinese: bool) -> str:
     if note.name == "dine_in":
-        return (f"好的，{note.words}号桌。" if note.words else "好的，堂食。") if chinese else (f"Table {note.words}." if note.words else "Dine in.")
+        return (
+            (f"好的，{note.words}号桌。" if note.words else "好的，堂食。")
+            if chinese
+            else (f"Table {note.words}." if note.words else "Dine in.")
+        )
     if note.name == "takeaway":
         return "好的，打包带走。" if chinese else "To take away."
-    return (f"好的，送到{note.words}。" if note.words else "好的，外送。") if chinese else (f"Delivery to {note.words}." if note.words else "Delivery.")
+    return (
+        (f"好的，送到{note.words}。" if note.words else "好的，外送。")
+        if chinese
+        else (f"Delivery to {note.words}." if note.words else "Delivery.")
+    )
 
 
 def _deadline(note: Note, cart: Cart, store: Store, chinese: bool) -> str:
     """Can it be there in time: the slowest dish and the way, said as it is."""
     prep = cart.prep_minutes
     if prep is None:
-        return "菜单没有写出餐时间，不能保证。" if chinese else "The menu gives no preparation time, so I can't promise."
+        return (
+            "菜单没有写出餐时间，不能保证。" if chinese else "The menu gives no preparation time, so I can't promise."
+        )
     way = store.delivery_minutes if cart.service != "dine_in" and cart.service != "takeaway" else 0
     if way is None:
-        return f"出餐约{prep}分钟，路上的时间我没有数据，不能保证{note.minutes}分钟送到。" if chinese else f"Ready in about {prep} minutes; I have no delivery time, so I can't promise {note.minutes}."
+        return (
+            f"出餐约{prep}分钟，路上的时间我没有数据，不能保证{note.minutes}分钟送到。"
+            if chinese
+            else f"Ready in about {prep} minutes; I have no delivery time, so I can't promise {note.minutes}."
+        )
     total = prep + way
     if chinese:
         how = f"最慢的菜约{prep}分钟出餐" + (f"，配送平均{way}分钟，一共约{total}分钟" if way else "")
         return f"{how}，{note.minutes}分钟{'来得及' if total <= note.minutes else '恐怕来不及'}。"
-    how = f"The slowest dish takes about {prep} minutes" + (f", delivery {way} on average, {total} in all" if way else "")
+    how = f"The slowest dish takes about {prep} minutes" + (
+        f", delivery {way} on average, {total} in all" if way else ""
+    )
     return f"{how}; {note.minutes} minutes {'will do' if total <= note.minutes else 'is probably too short'}."
 
 
 def _sum(cart: Cart, chinese: bool) -> str:
-    extra = ("" if cart.priced else "（时价菜另计）") if chinese else ("" if cart.priced else " (plus dishes priced by the day)")
+    extra = (
+        ("" if cart.priced else "（时价菜另计）")
+        if chinese
+        else ("" if cart.priced else " (plus dishes priced by the day)")
+    )
     if chinese:
         return f"现在点了：{_lines(cart, chinese)}，合计{_amount(cart.total, chinese)}{extra}。"
     return f"Your order: {_lines(cart, chinese)}, {_amount(cart.total, chinese)} in total{extra}."
@@ -129,9 +177,17 @@ def _sum(cart: Cart, chinese: bool) -> str:
 def _lines(cart: Cart, chinese: bool) -> str:
     items = []
     for line in cart.lines:
-        made = "，".join([*line.options, *(f"不要{term}" if chinese else f"no {term}" for term in line.exclusions), *([line.note] if line.note else [])])
+        made = "，".join(
+            [
+                *line.options,
+                *(f"不要{term}" if chinese else f"no {term}" for term in line.exclusions),
+                *([line.note] if line.note else []),
+            ]
+        )
         detail = (f"（{made}）" if chinese else f" ({made})") if made else ""
-        items.append(f"{line.dish}{line.quantity}{line.unit}{detail}" if chinese else f"{line.quantity} × {line.dish}{detail}")
+        items.append(
+            f"{line.dish}{line.quantity}{line.unit}{detail}" if chinese else f"{line.quantity} × {line.dish}{detail}"
+        )
     return "、".join(items) if chinese else ", ".join(items)
 
 

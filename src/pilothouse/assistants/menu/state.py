@@ -8,13 +8,30 @@ from pilothouse.flow import ENTRY, Owned
 
 
 class MenuState(TypedDict, total=False):
-    """Plain data only. ``steps`` holds the tool loop of the turn: calls with their envelopes, in order."""
+    """Plain data only.
+
+    ``heard``: the sentence as it was understood (``text``), as it came (``raw``), and what was repaired.
+    ``question``: what has to be asked back. ``steps``: the tool loop of the turn, calls with their envelopes.
+    ``cart``, ``order``: the order that is being taken and the one placed last. ``menu_context``: ids of the
+    dishes shown last, in the order shown. ``wish``: the change that waits
+    for the answer to 您要哪一道, with the list that was shown then. ``failed``: the model could not be used in this turn.
+    """
 
     text: Annotated[str, Owned(ENTRY, "turn", "")]
     turn: Annotated[int, Owned(ENTRY, "session", 0)]
     request: Annotated[dict[str, Any], Owned("understand", "turn", {})]
     store: Annotated[str, Owned("understand", "session", "")]
     route: Annotated[str, Owned("understand", "turn", "")]
+    heard: Annotated[dict[str, Any], Owned("understand", "turn", {})]
+    taste: Annotated[dict[str, Any], Owned("understand", "session", {})]
+    question: Annotated[dict[str, Any], Owned("understand", "turn", {})]
+    cart: Annotated[dict[str, Any], Owned("waiter", "session", {})]
+    asked: Annotated[str, Owned("waiter", "session", "")]
+    candidates: Annotated[list[str], Owned("waiter", "session", [])]
+    wish: Annotated[dict[str, Any], Owned("waiter", "session", {})]
+    warned: Annotated[list[str], Owned("waiter", "session", [])]
+    order: Annotated[dict[str, Any], Owned("waiter", "session", {})]
+    taken: Annotated[dict[str, Any], Owned("waiter", "turn", {})]
     pending: Annotated[list[dict[str, Any]], Owned("assistant", "turn", [])]
     draft: Annotated[str, Owned("assistant", "turn", "")]
     declined: Annotated[bool, Owned("assistant", "turn", False)]
@@ -26,5 +43,7 @@ class MenuState(TypedDict, total=False):
     data: Annotated[dict[str, Any], Owned("compose", "turn", {})]
     sources: Annotated[list[dict[str, Any]], Owned("compose", "turn", [])]
     menu_context: Annotated[list[str], Owned("close", "session", [])]
+    focus: Annotated[str, Owned("close", "session", "")]
+    last_search: Annotated[dict[str, Any], Owned("close", "session", {})]
     history: Annotated[list[dict[str, str]], Owned("close", "session", [])]
     summary: Annotated[str, Owned("close", "session", "")]

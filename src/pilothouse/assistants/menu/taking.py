@@ -8,35 +8,20 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import ValidationError
 
-from pilothouse.assistants.menu.cart import Cart, Line
+from pilothouse.assistants.menu.cart import MAX_LINES, MAX_QUANTITY, Cart, Line
 from pilothouse.assistants.menu.catalogue import Menu
+from pilothouse.assistants.menu.changes import Change
 from pilothouse.assistants.menu.dish import SPICE_ORDER
-from pilothouse.assistants.menu.ordering import Change
+from pilothouse.assistants.menu.notes import OPEN, Note
 from pilothouse.assistants.menu.search import holds, safe_without, suits_spice
 
 Row = Mapping[str, Any]
-NoteKind = Literal[
-    "added", "removed", "changed", "replaced", "quantity", "sold_out", "not_served", "absent", "which", "beyond", "option", "too_many",
-    "few_left", "not_in_cart", "service", "deadline", "note", "show", "cancelled", "empty", "allergy", "ask_confirm",
-]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """What was done or could not be done. ``names`` are dishes; ``words`` what was asked for; ``minutes``, ``count``."""
-
-    kind: NoteKind
-    name: str = ""
-    words: str = ""
-    names: tuple[str, ...] = ()
-    count: int = 0
-    minutes: int = 0
 
 
 @dataclass(frozen=True)
@@ -48,20 +33,25 @@ class Taken:
     confirm: bool = False
     asked: str = ""
     candidates: tuple[str, ...] = ()
+    wish: Change | None = None
     warned: tuple[str, ...] = ()
 
 
 @dataclass
 class Taker:
-    """Applies changes in order. ``rows`` by dish id; ``allergies`` of the guest; ``warned``: dishes that he was told about."""
+    """Applies changes in order. ``rows`` by dish id; ``allergies`` of the guest; ``warned``: dishes he was told about.
+
+    ``notes``: what has to be said before anything else.
+    """
 
     menu: Menu
     cart: Cart
     rows: Mapping[str, Row]
     allergies: Sequence[str] = ()
     warned: tuple[str, ...] = ()
-    _notes: list[Note] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     _candidates: tuple[str, ...] = ()
+    _wish: Change | None = None
 
     def take(self, changes: Sequence[Change]) -> Taken:
         """All changes, then whether to confirm."""
@@ -72,24 +62,24 @@ class Taker:
                 confirm, asked = self._may_confirm(change)
             else:
                 self._apply(change)
-        if confirm and any(note.kind in ("which", "sold_out", "absent", "beyond") for note in self._notes):
+        if confirm and any(note.kind in OPEN for note in self.notes):
             confirm, asked = False, "confirm"  # first settle what is open
-            self._notes.append(Note("ask_confirm"))
+            self.notes += [Note("show"), Note("ask_confirm")]
         if self._candidates:
             asked = "which"
-        return Taken(self.cart, tuple(self._notes), confirm, asked, self._candidates, self.warned)
+        return Taken(self.cart, tuple(self.notes), confirm, asked, self._candidates, self._wish, self.warned)
 
     def _may_confirm(self, change: Change) -> tuple[bool, str]:
         if self.cart.empty:
-            self._notes.append(Note("empty"))
+            self.notes.append(Note("empty"))
             return False, ""
         fresh = [line for line in self._risky() if line.dish_id not in self.warned]
         if fresh:
             self._warn(fresh)
-            self._notes.append(Note("ask_confirm"))
+            self.notes.append(Note("ask_confirm"))
             return False, "confirm"
         if change.surface.startswith(("就这些", "就这样", "that's all", "that's it")) and "下单" not in change.surface:
-            self._notes += [Note("show"), Note("ask_confirm")]
+            self.notes += [Note("show"), Note("ask_confirm")]
             return False, "confirm"
         return True, ""
 
@@ -105,28 +95,28 @@ class Taker:
         for line in lines:
             dish = self.menu.dishes[line.dish_id]
             terms = [term for term in self.allergies if not safe_without(dish, term)]
-            self._notes.append(Note("allergy", name=line.dish, words="、".join(terms)))
+            self.notes.append(Note("allergy", name=line.dish, words="、".join(terms)))
         self.warned = tuple(dict.fromkeys((*self.warned, *(line.dish_id for line in lines))))
 
     def _apply(self, change: Change) -> None:
         if change.verb == "cancel":
             self.cart = self.cart.cleared()
-            self._notes.append(Note("cancelled"))
+            self.notes.append(Note("cancelled"))
         elif change.verb == "show":
-            self._notes.append(Note("empty") if self.cart.empty else Note("show"))
+            self.notes.append(Note("empty") if self.cart.empty else Note("show"))
         elif change.verb == "unclear":
             self._ask(change)
         elif change.verb == "service":
-            kept = {"service": change.service, "table": "", "address": ""}
+            kept: dict[str, Any] = {"service": change.service, "table": "", "address": ""}
             kept["table" if change.service == "dine_in" else "address"] = change.place
             self.cart = self.cart.model_copy(update=kept)
-            self._notes.append(Note("service", words=change.place, name=change.service))
+            self.notes.append(Note("service", words=change.place, name=change.service))
         elif change.verb == "deadline":
             self.cart = self.cart.model_copy(update={"deadline_minutes": change.minutes})
-            self._notes.append(Note("deadline", minutes=change.minutes or 0))
+            self.notes.append(Note("deadline", minutes=change.minutes or 0))
         elif change.verb == "note":
             self.cart = self.cart.model_copy(update={"note": "；".join(filter(None, (self.cart.note, change.note)))})
-            self._notes.append(Note("note", words=change.note))
+            self.notes.append(Note("note", words=change.note))
         elif change.verb == "add":
             self._add(change)
         else:
@@ -134,31 +124,42 @@ class Taker:
 
     def _ask(self, change: Change) -> None:
         names = tuple(self.menu.dishes[i].name for i in change.candidates if i in self.menu.dishes)
-        self._notes.append(Note("beyond" if change.surface == "beyond" else "which", names=names))
+        self.notes.append(Note("beyond" if change.surface == "beyond" else "which", names=names))
         self._candidates = change.candidates
+        if change.surface != "beyond":
+            self._wish = replace(change, verb=change.then if change.verb == "unclear" else change.verb)
 
     def _add(self, change: Change) -> None:
+        if change.quantity == 0:  # 来零份米饭
+            self.notes.append(Note("empty") if self.cart.empty else Note("show"))
+            return
         line = self._line(change)
         if line is None:
             return
-        known = self.cart.find(line.dish_id)
-        if (known.quantity if known else 0) + line.quantity > 99:
-            self._notes.append(Note("too_many", name=line.dish))
+        already = self._portions(line.dish_id)
+        if already + line.quantity > MAX_QUANTITY:
+            self.notes.append(Note("too_many", name=line.dish))
             return
-        if self._short(line, known.quantity if known else 0):
+        if self._short(line, already):
+            return
+        if len(self.cart.lines) >= MAX_LINES and not any(known.alike(line) for known in self.cart.lines):
+            self.notes.append(Note("too_long", name=line.dish))
             return
         if not self.cart.key:
             self.cart = self.cart.model_copy(update={"key": uuid.uuid4().hex, "store": self.menu.store.id})
         self.cart = self.cart.add(line)
-        self._notes.append(Note("added", name=line.dish, count=line.quantity, words=_made(line)))
+        self.notes.append(Note("added", name=line.dish, count=line.quantity, words=_made(line)))
         risky = [item for item in self._risky() if item.dish_id == line.dish_id and item.dish_id not in self.warned]
         if risky:
             self._warn(risky)
 
+    def _portions(self, dish_id: str) -> int:
+        return sum(line.quantity for line in self.cart.lines if line.dish_id == dish_id)
+
     def _short(self, line: Line, already: int) -> bool:
         left = self.rows[line.dish_id].get("left") if line.dish_id in self.rows else None
         if left is not None and already + line.quantity > left:
-            self._notes.append(Note("few_left", name=line.dish, count=int(left)))
+            self.notes.append(Note("few_left", name=line.dish, count=int(left)))
             return True
         return False
 
@@ -167,7 +168,7 @@ class Taker:
         dish_id = change.other or change.dish
         if change.absent:
             names = tuple(self.menu.dishes[i].name for i in change.candidates[:3] if i in self.menu.dishes)
-            self._notes.append(Note("absent", words=change.surface, names=names))
+            self.notes.append(Note("absent", words=change.surface, names=names))
             return None
         if len(change.candidates) > 1:
             self._ask(change)
@@ -175,23 +176,30 @@ class Taker:
         row = self.rows.get(dish_id)
         dish = self.menu.dishes.get(dish_id)
         if row is None or dish is None:
-            self._notes.append(Note("absent", words=change.surface))
+            self.notes.append(Note("absent", words=change.surface))
             return None
         if not row["available"]:
-            self._notes.append(Note("sold_out", name=dish.name))
+            self.notes.append(Note("sold_out", name=dish.name))
             return None
         if not row["served_now"]:
-            self._notes.append(Note("not_served", name=dish.name, words=row["hours"] or ""))
+            self.notes.append(Note("not_served", name=dish.name, words=row["hours"] or ""))
             return None
         options, note = self._options(dish_id, change.options)
         price = row["price"]
         try:
             return Line(
-                dish_id=dish_id, dish=dish.name, quantity=change.quantity or 1, options=options, exclusions=change.exclusions,
-                note=note, unit=dish.unit, unit_price=None if price is None else Decimal(str(price)), prep_minutes=row["prep_minutes"],
-            )  # fmt: skip
+                dish_id=dish_id,
+                dish=dish.name,
+                quantity=change.quantity or 1,
+                options=options,
+                exclusions=change.exclusions,
+                note=note,
+                unit=dish.unit,
+                unit_price=None if price is None else Decimal(str(price)),
+                prep_minutes=row["prep_minutes"],
+            )
         except ValidationError:
-            self._notes.append(Note("too_many", name=dish.name))
+            self.notes.append(Note("too_many", name=dish.name))
             return None
 
     def _options(self, dish_id: str, wished: Sequence[str]) -> tuple[tuple[str, ...], str]:
@@ -204,7 +212,7 @@ class Taker:
                 if suits_spice(dish, option) and (dish.default_spice is not None or dish.tastes):
                     kept.append(option)
                 else:
-                    self._notes.append(Note("option", name=dish.name, words=option, names=dish.tastes))
+                    self.notes.append(Note("option", name=dish.name, words=option, names=dish.tastes))
             elif any(option == taste or option in taste for taste in dish.tastes):
                 kept.append(option)
             else:
@@ -216,36 +224,42 @@ class Taker:
         line = self.cart.find(dish_id)
         if line is None:
             name = self.menu.dishes[dish_id].name if dish_id in self.menu.dishes else change.surface
-            self._notes.append(Note("not_in_cart", name=name))
+            self.notes.append(Note("not_in_cart", name=name))
             return
         if change.verb == "remove":
             self.cart = self.cart.remove(dish_id)
-            self._notes.append(Note("removed", name=line.dish))
+            self.notes.append(Note("removed", name=line.dish))
         elif change.verb in ("quantity", "more"):
             self._set_quantity(line, change)
         elif change.verb == "replace":
             made = self._line(change)
-            if made is not None:
+            if made is not None and not self._short(
+                made.model_copy(update={"quantity": change.quantity or line.quantity}), self._portions(made.dish_id)
+            ):
                 made = made.model_copy(update={"quantity": change.quantity or line.quantity})
                 self.cart = self.cart.replace(dish_id, made)
-                self._notes.append(Note("replaced", name=line.dish, words=made.dish))
+                self.notes.append(Note("replaced", name=line.dish, words=made.dish))
         else:
             self._set_options(line, change)
 
     def _set_quantity(self, line: Line, change: Change) -> None:
-        quantity = (change.quantity or 1) if change.verb == "quantity" else line.quantity + (change.quantity or 1)
-        if quantity > 99:
-            self._notes.append(Note("too_many", name=line.dish))
+        said = 1 if change.quantity is None else change.quantity
+        quantity = said if change.verb == "quantity" else line.quantity + said
+        others = self._portions(line.dish_id) - line.quantity
+        if others + quantity > MAX_QUANTITY:
+            self.notes.append(Note("too_many", name=line.dish))
             return
         row = self.rows.get(line.dish_id)
         if quantity > line.quantity and row is not None:
             if not row["available"]:
-                self._notes.append(Note("sold_out", name=line.dish))
+                self.notes.append(Note("sold_out", name=line.dish))
                 return
-            if self._short(line.model_copy(update={"quantity": quantity}), 0):
+            if self._short(line.model_copy(update={"quantity": quantity}), others):
                 return
         self.cart = self.cart.set_quantity(line.dish_id, quantity)
-        self._notes.append(Note("removed", name=line.dish) if quantity <= 0 else Note("quantity", name=line.dish, count=quantity))
+        self.notes.append(
+            Note("removed", name=line.dish) if quantity <= 0 else Note("quantity", name=line.dish, count=quantity)
+        )
 
     def _set_options(self, line: Line, change: Change) -> None:
         options, note = self._options(line.dish_id, change.options)
@@ -256,12 +270,14 @@ class Taker:
             "exclusions": tuple(dict.fromkeys((*line.exclusions, *change.exclusions))),
             "note": "，".join(filter(None, (line.note, note))),
         }
-        if change.quantity:
-            values["quantity"] = min(change.quantity, 99)
+        if change.quantity and change.quantity != line.quantity:
+            self._set_quantity(line, replace(change, verb="quantity"))
+        if self.cart.find(line.dish_id) is None:
+            return
         self.cart = self.cart.change(line.dish_id, **values)
         changed = self.cart.find(line.dish_id)
-        if changed is not None and (options or change.exclusions or note or change.quantity):
-            self._notes.append(Note("changed", name=line.dish, words=_made(changed), count=changed.quantity))
+        if changed is not None and (options or change.exclusions or note):
+            self.notes.append(Note("changed", name=line.dish, words=_made(changed), count=changed.quantity))
 
 
 def _made(line: Line) -> str:

@@ -11,9 +11,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from pilothouse.assistants.menu import cues, facts
+from pilothouse.assistants.menu.cart import Cart
 from pilothouse.assistants.menu.catalogue import Catalogue, Menu
 from pilothouse.assistants.menu.filters import Filters, Sort, SpiceWish
+from pilothouse.assistants.menu.memory import MemoryStore
 from pilothouse.assistants.menu.naming import name_dish
+from pilothouse.assistants.menu.orders import OrderBook
 from pilothouse.assistants.menu.search import Search, row
 from pilothouse.assistants.menu.store import Stock, Store
 from pilothouse.assistants.menu.understanding import understand
@@ -32,6 +35,8 @@ class Services:
 
     catalogue: Catalogue
     clock: Callable[[], datetime]
+    orders: OrderBook
+    memory: MemoryStore
 
 
 class MenuSearch(Arguments):
@@ -142,6 +147,20 @@ class StockUpdate(Arguments):
     sold_out: bool = Field(description="true 售罄，false 恢复供应 / true: sold out, false: available again")
     quantity: int | None = Field(default=None, ge=0, le=100_000, description="剩余份数 / portions left")
     store: str | None = Field(default=None, max_length=80, description="门店 / store")
+
+
+class PlaceOrder(Arguments):
+    key: str = Field(min_length=8, max_length=64, description="订单的幂等键 / idempotency key of the cart")
+
+
+class OrderRow(Row):
+    id: str
+    key: str
+    store: str
+    placed_at: str
+    repeated: bool
+    lines: list[dict[str, Any]]
+    missing: list[dict[str, Any]]
 
 
 class StockChangeRow(Row):
@@ -339,6 +358,33 @@ def stock_update(a: StockUpdate, context: ToolContext) -> Envelope:
     return Envelope.success([changed], data_version=context.store.catalogue.version)
 
 
+def place_order(a: PlaceOrder, context: ToolContext) -> Envelope:
+    """Write the cart that the waiter's node put into the scope; no argument says what is ordered."""
+    cart = context.scope.get("cart")
+    if not isinstance(cart, Cart) or cart.key != a.key or cart.empty:
+        return Envelope.error("invalid_params", "There is no such cart.")
+    placed = context.store.orders.place(
+        cart, user=context.caller.name, session=context.session, at=context.store.clock()
+    )
+    if isinstance(placed, list):
+        missing = [{"dish_id": item.dish, "name": item.name, "left": item.left} for item in placed]
+        body = {
+            "id": "",
+            "key": a.key,
+            "store": cart.store,
+            "placed_at": "",
+            "repeated": False,
+            "lines": [],
+            "missing": missing,
+        }
+    else:
+        body = {
+            "id": placed.id, "key": placed.key, "store": placed.store, "placed_at": placed.placed_at,
+            "repeated": placed.repeated, "lines": placed.cart["lines"], "missing": [],
+        }  # fmt: skip
+    return Envelope.success([body])
+
+
 def _fill_menu(text: str, knowledge: Any) -> dict[str, Any] | None:
     request = understand(text, knowledge)
     if "faq" in request.intents or "store" in request.intents or cues.OUTSIDE.search(request.text):
@@ -366,7 +412,8 @@ def _fill_faq(text: str, knowledge: Any) -> dict[str, Any] | None:
 TOOLS: tuple[ToolContract, ...] = (
     ToolContract(
         name="menu_search",
-        when="Search the menu for dishes: name, price, ingredients, spice level, allergens, category, preparation time. "
+        when="Search the menu for dishes: name, price, ingredients, "
+        "spice level, allergens, category, preparation time. "
         "当客人询问菜品、口味、价格、食材、辣度、忌口、过敏、出餐时间等与菜单有关的问题时使用。",
         when_not="Not for opening hours, address, parking, delivery rules, weather or other restaurants. "
         "营业时间、地址、停车、配送规则、天气、找门店等非菜单信息不要用。",
@@ -407,7 +454,8 @@ TOOLS: tuple[ToolContract, ...] = (
         name="stock_lookup",
         when="Look up the live stock of named dishes in a store's database. "
         "当客人问某道菜现在还有没有、是否售罄、还剩多少时使用，读取门店实时库存。",
-        when_not="Not for prices or ingredients, nor for what the store offers in general. 问价格、食材或泛泛问有什么菜时不要用。",
+        when_not="Not for prices or ingredients, nor for what the store offers in general. "
+        "问价格、食材或泛泛问有什么菜时不要用。",
         arguments=StockLookup,
         row=StockRow,
         handler=stock_lookup,
@@ -423,7 +471,8 @@ TOOLS: tuple[ToolContract, ...] = (
     ),
     ToolContract(
         name="store_search",
-        when="Find stores: by cuisine, distance from the guest, price per head, rating, open now, or by a dish they sell. "
+        when="Find stores: by cuisine, distance from the guest, "
+        "price per head, rating, open now, or by a dish they sell. "
         "当客人找门店、餐馆时使用：附近、菜系、人均、评分、是否营业、哪家有某道菜。",
         when_not="Not for dishes of the current store nor for its opening hours. 问当前门店的菜品或营业时间时不要用。",
         arguments=StoreSearch,
@@ -441,8 +490,10 @@ TOOLS: tuple[ToolContract, ...] = (
     ),
     ToolContract(
         name="faq_search",
-        when="Answer questions about the house: opening hours, address, phone, parking, delivery, booking, payment, invoices, "
-        "membership, wifi, pets, children, complaints. 当客人问营业时间、地址、停车、配送、订位、付款、发票、会员、设施等问题时使用。",
+        when="Answer questions about the house: opening hours, address, "
+        "phone, parking, delivery, booking, payment, invoices, "
+        "membership, wifi, pets, children, complaints. "
+        "当客人问营业时间、地址、停车、配送、订位、付款、发票、会员、设施等问题时使用。",
         when_not="Not for dishes, prices, ingredients or stock. 问菜品、价格、食材、库存时不要用。",
         arguments=FaqSearch,
         row=FaqRow,
@@ -465,7 +516,8 @@ TOOLS: tuple[ToolContract, ...] = (
     ),
     ToolContract(
         name="stock_update",
-        when="Staff only: mark a dish as sold out or available again, or set the portions left. 店员：把某道菜标记为售罄、恢复供应，或设置剩余份数。",
+        when="Staff only: mark a dish as sold out or available again, "
+        "or set the portions left. 店员：把某道菜标记为售罄、恢复供应，或设置剩余份数。",
         when_not="Never for guests. 客人不能用。",
         arguments=StockUpdate,
         row=StockChangeRow,
@@ -475,5 +527,18 @@ TOOLS: tuple[ToolContract, ...] = (
         soft_limit=3,
         examples=(Example("把回锅肉标记为售罄", {"dish": "回锅肉", "sold_out": True}), Example("水煮鱼恢复供应")),
         counter_examples=("回锅肉卖完了吗",),
+    ),
+    ToolContract(
+        name="place_order",
+        when="Write the guest's confirmed order, once. 写入客人已确认的订单，只写一次。",
+        when_not="Only the waiter's own step calls it; "
+        "it is never offered to a model. 只由点单步骤调用，不提供给模型。",
+        arguments=PlaceOrder,
+        row=OrderRow,
+        handler=place_order,
+        phases=frozenset({"order"}),
+        reusable=False,
+        soft_limit=1,
+        timeout_s=15.0,
     ),
 )

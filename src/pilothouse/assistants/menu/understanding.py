@@ -33,6 +33,13 @@ _FOOD_WORDS = re.compile(
     r"[吃喝]点?(?:什么|啥|些)|(?:硬|大|凉|热|素|荤|好|小|肉|甜|蔬|青|下酒|特色)菜|什么菜|哪些菜|的菜|个菜|道菜|菜品|饮料|喝的|主食|甜[品点]|汤(?!匙)|什么面|想吃|能吃的|dish|food|eat\b"
 )
 
+# How many they are is said by the way: 有什么推荐，我们三个人. It is no word to search for.
+_PARTY = re.compile(
+    r"(?:我们?|咱们?|这边|一共|总共|就|有|大概|今天)*(?:\d{1,3}|[一二两三四五六七八九十]{1,3})"
+    r"(?:个|位|口)?(?:大?人|小?朋友|小孩|客人|家人)"
+    r"(?:吃饭?|用餐|聚餐|一起吃?)*|(?:there are|we are|for)? ?(?:\d{1,2}|two|three|four|five|six) (?:of us|people|persons)"
+)
+
 
 def understand(text: str, lexicon: Lexicon, *, as_dish: bool = False) -> Request:
     """Read one turn of a guest. ``as_dish``: words that are no name are a dish that is wanted, not an ingredient."""
@@ -60,6 +67,7 @@ def understand(text: str, lexicon: Lexicon, *, as_dish: bool = False) -> Request
         request = replace(request, store=named[0])
         bare = bare.replace(named[1], " ")
     clauses = [clause.strip(EDGE) for clause in _CLAUSE.split(bare) if clause and clause.strip(EDGE)] or [bare]
+    clauses = [clause for clause in clauses if not _PARTY.fullmatch(clause)] or clauses
     return _combine(request, clauses, lexicon, as_dish)
 
 
@@ -157,7 +165,8 @@ def _read_store(request: Request, clause: str, lexicon: Lexicon) -> Request:
     mentions = [
         m
         for m in find_mentions(clause, lexicon)
-        if not cues.CUISINE.fullmatch(m.surface) or re.search(r"哪|which", clause)
+        if not cues.CUISINE.fullmatch(m.surface)
+        or (re.search(r"哪|which", clause) and not re.match(cues.PLACE, clause[m.end :]))
     ]
     bare = blank(clause, mentions)
     cuisine = cues.CUISINE.search(bare)

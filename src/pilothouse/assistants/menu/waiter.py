@@ -6,27 +6,38 @@ everything else, and so is the order placed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
-from pilothouse.assistants.menu import spoken
+from pydantic import TypeAdapter
+
+from pilothouse.assistants.menu import phrases, spoken
 from pilothouse.assistants.menu.cart import Cart
 from pilothouse.assistants.menu.catalogue import Menu
+from pilothouse.assistants.menu.changes import Change
 from pilothouse.assistants.menu.dish import SPICE_ORDER
-from pilothouse.assistants.menu.ordering import Change, read_order
-from pilothouse.assistants.menu.references import Shown
+from pilothouse.assistants.menu.notes import Note
+from pilothouse.assistants.menu.ordering import read_order
+from pilothouse.assistants.menu.references import Shown, find_reference
 from pilothouse.assistants.menu.taking import Taken, Taker
 from pilothouse.contracts.conversation import ProposedCall
 from pilothouse.flow import Turn
+from pilothouse.retrieval.tokenizer import normalise
 
+_CHANGE = TypeAdapter(Change)
 ORDER_PHASE = "order"  # place_order is offered in no other: a model never sees it
 
 
 def shown_dishes(state: Mapping[str, Any], menu: Menu) -> list[Shown]:
     """The list shown last, as references are decided on it."""
+    return _shown(state["menu_context"], menu)
+
+
+def _shown(ids: Sequence[str], menu: Menu) -> list[Shown]:
     found = []
-    for dish_id in state["menu_context"]:
+    for dish_id in ids:
         dish = menu.dishes.get(dish_id)
         if dish is not None:
             heat = SPICE_ORDER.index(dish.default_spice) if dish.default_spice else 0
@@ -37,30 +48,55 @@ def shown_dishes(state: Mapping[str, Any], menu: Menu) -> list[Shown]:
 def changes_in(text: str, state: Mapping[str, Any], menu: Menu) -> tuple[Change, ...]:
     """The changes that the sentence makes to the order; none when it only asks."""
     cart = Cart.model_validate(state["cart"] or {})
-    pending = [Shown(i, menu.dishes[i].name, menu.price(menu.dishes[i])) for i in state["candidates"] if i in menu.dishes]
-    found = read_order(text, menu.lexicon, cart, pending or shown_dishes(state, menu), focus=state["focus"], asked=state["asked"])
-    if not found and pending:
-        found = _answer_to_which(text, pending, menu)
+    pending: list[Shown] = []
+    if state["candidates"] and state["wish"].get("shown", state["menu_context"]) == state["menu_context"]:
+        pending = _shown(state["candidates"], menu)  # unless another list was shown since
+    found = read_order(
+        text, menu.lexicon, cart, pending or shown_dishes(state, menu), focus=state["focus"], asked=state["asked"]
+    )
+    if pending and all(change.verb in ("add", "unclear") for change in found):
+        wish = _CHANGE.validate_python(state["wish"]["change"]) if state["wish"] else Change("add")
+        if answer := _answer_to_which(text, pending, menu, wish):
+            meant = {change.dish for change in answer}
+            return (*answer, *(change for change in found if change.verb == "add" and change.dish not in meant))
     return found
 
 
-def _answer_to_which(text: str, pending: Sequence[Shown], menu: Menu) -> tuple[Change, ...]:
-    """毛血旺 after 您要哪一道: the name alone is an order now."""
-    mentions = menu.lexicon.mentions(text)
-    meant = [i for mention in mentions for i in mention.dishes if i in {item.dish for item in pending}]
-    return (Change("add", dish=meant[0], surface=menu.dishes[meant[0]].name),) if len(set(meant)) == 1 else ()
+def _answer_to_which(text: str, pending: Sequence[Shown], menu: Menu, wish: Change) -> tuple[Change, ...]:
+    """毛血旺, 第二个 or 红油的 after 您要哪一道: what was wished is done with that dish."""
+    plain = normalise(text).strip(" ，。,.!！~")
+    if phrases.QUESTION.search(plain):
+        return ()
+    meant = [
+        i for mention in menu.lexicon.mentions(plain) for i in mention.dishes if i in {item.dish for item in pending}
+    ]
+    if len(set(meant)) != 1:
+        reference = find_reference(plain, pending)
+        meant = list(reference.dishes) if reference is not None and not reference.ambiguous else []
+    if not meant:
+        part = re.sub(r"^(?:要|来|我要|就)|(?:的|那个|那道|吧|味|款|口味)+$", "", plain)
+        meant = [item.dish for item in pending if len(part) > 1 and part in normalise(item.name)]
+        meant = meant if len(meant) == 1 else []
+    said = phrases.quantity_in(plain)
+    made = replace(wish, candidates=(), absent=False, surface=plain, quantity=said or wish.quantity)
+    dishes = list(dict.fromkeys(meant))
+    if wish.verb == "replace":
+        return (replace(made, other=dishes[0]),) if dishes else ()
+    return tuple(replace(made, dish=dish) for dish in dishes)
 
 
-async def take(text: str, state: Mapping[str, Any], turn: Turn, menu: Menu, *, chinese: bool, allergies: Sequence[str]) -> Mapping[str, Any]:
+async def take(
+    text: str, state: Mapping[str, Any], turn: Turn, menu: Menu, *, chinese: bool, allergies: Sequence[str]
+) -> Mapping[str, Any]:
     """Carry the changes out. Returns the fields of the state that this node owns."""
-    cart, unknown = _current(text, state, turn, menu)
+    cart, unknown, moved = _current(text, state, turn, menu)
     changes = changes_in(text, {**state, "cart": cart.model_dump(mode="json")}, menu)
     turn.room.phase = ORDER_PHASE
     rows = await _look_up(changes, cart, turn, menu)
     before = cart
-    taken = Taker(menu, cart, rows, allergies, tuple(state["warned"])).take(changes)
+    taken = Taker(menu, cart, rows, allergies, tuple(state["warned"]), list(moved)).take(changes)
     order: dict[str, Any] = {}
-    text = spoken.reply(taken.notes, taken.cart, menu.store, chinese, asked=taken.asked)
+    text = spoken.reply(taken.notes, taken.cart, menu.store, chinese, asked="placed" if taken.confirm else taken.asked)
     if unknown:
         said = f"您上一单已经下好了，订单号{unknown}。" if chinese else f"Your last order {unknown} was placed. "
         text = f"{said}{text}"
@@ -69,21 +105,40 @@ async def take(text: str, state: Mapping[str, Any], turn: Turn, menu: Menu, *, c
         placed = await _place(taken.cart, turn)
         if placed.get("missing"):
             missing = [(item["name"], item["left"]) for item in placed["missing"]]
-            text = " ".join(filter(None, (text, spoken.sold_out(missing, chinese)))) if not chinese else f"{text}{spoken.sold_out(missing, True)}"
+            text = (
+                " ".join(filter(None, (text, spoken.sold_out(missing, chinese))))
+                if not chinese
+                else f"{text}{spoken.sold_out(missing, True)}"
+            )
         elif placed:
-            order = {**placed, "wait_minutes": spoken.wait_minutes(taken.cart, menu.store), "total": taken.cart.data()["total"]}
+            order = {
+                **{k: v for k, v in placed.items() if k != "missing"},
+                "wait_minutes": spoken.wait_minutes(taken.cart, menu.store),
+                "total": taken.cart.data()["total"],
+            }
             text += spoken.confirmed(placed, taken.cart, menu.store, chinese)
             after = taken.cart.cleared()
         else:
-            text += "下单没有成功，什么都没有写入，请再说一次“下单”。" if chinese else "The order was not placed; please say “confirm” again."
+            text += (
+                "下单没有成功，什么都没有写入，请再说一次“下单”。"
+                if chinese
+                else "The order was not placed; please say “confirm” again."
+            )
     elif _confirms_again(changes, before, state):
         order = {**state["order"], "repeated": True}
-        text = f"您的订单已经下好了，订单号{order['id']}，没有重复下单。" if chinese else f"Your order {order['id']} is placed already; nothing was ordered twice."
+        text = (
+            f"您的订单已经下好了，订单号{order['id']}，没有重复下单。"
+            if chinese
+            else f"Your order {order['id']} is placed already; nothing was ordered twice."
+        )
     shown = taken.cart if order and not order.get("repeated") else after
     return {
         "cart": after.model_dump(mode="json"),
-        "asked": taken.asked,
+        "asked": "placed" if order else taken.asked,
         "candidates": list(taken.candidates),
+        "wish": {"change": asdict(taken.wish), "shown": state["menu_context"]}
+        if taken.wish and taken.candidates
+        else {},
         "warned": [] if order else list(taken.warned),
         "order": order or state["order"],
         "taken": {
@@ -92,6 +147,8 @@ async def take(text: str, state: Mapping[str, Any], turn: Turn, menu: Menu, *, c
             "order": order,
             "outcome": _outcome(taken),
             "notes": [note.kind for note in taken.notes],
+            "rows": [{key: value for key, value in row.items() if key != "left"} for row in rows.values()],
+            "surfaces": [change.surface for change in changes],
             "dishes": [change.other or change.dish for change in changes if change.other or change.dish],
         },
     }
@@ -109,37 +166,62 @@ def _confirms_again(changes: Sequence[Change], cart: Cart, state: Mapping[str, A
     return cart.empty and bool(state["order"]) and any(change.verb == "confirm" for change in changes)
 
 
-def _current(text: str, state: Mapping[str, Any], turn: Turn, menu: Menu) -> tuple[Cart, str]:
+def _current(text: str, state: Mapping[str, Any], turn: Turn, menu: Menu) -> tuple[Cart, str, tuple[Note, ...]]:
     """The session's cart, and the id of an order that is there although the session does not know it.
 
     That happens when the process died between writing the order and storing the session: a plain confirmation then
-    finds the order, and anything else begins a new cart. In another store the lines are priced anew, and what is not
-    sold there goes.
+    finds the order, and anything else begins a new cart. Where a price is another one by now, as in another store, the
+    lines are priced anew, and what is not sold there goes; both have to be said.
     """
     cart = Cart.model_validate(state["cart"] or {})
     known = turn.services.orders.find(cart.key) if cart.key else None
     if known is not None and any(change.verb != "confirm" for change in changes_in(text, state, menu)):
-        return cart.cleared(), known.id
-    if cart.store and cart.store != menu.store.id:
-        lines = []
-        for line in cart.lines:
-            dish = menu.dishes.get(line.dish_id)
-            if dish is not None:
-                lines.append(line.model_copy(update={"unit_price": menu.price(dish)}))
-        return cart.model_copy(update={"store": menu.store.id, "lines": tuple(lines)}), ""
-    return cart, ""
+        return cart.cleared(), known.id, ()
+    if known is not None or cart.empty:
+        return cart, "", ()
+    lines, notes = [], []
+    for line in cart.lines:
+        dish = menu.dishes.get(line.dish_id)
+        if dish is None:
+            notes.append(Note("gone", name=line.dish))
+            continue
+        if menu.price(dish) != line.unit_price:
+            notes.append(Note("repriced", name=line.dish))
+        lines.append(line.model_copy(update={"unit_price": menu.price(dish)}))
+    return cart.model_copy(update={"store": menu.store.id, "lines": tuple(lines)}), "", tuple(notes)
 
 
 async def _look_up(changes: Sequence[Change], cart: Cart, turn: Turn, menu: Menu) -> dict[str, Mapping[str, Any]]:
     """Live price and stock of the dishes that are to be added or increased."""
-    wanted = [change.other or change.dish for change in changes if change.verb in ("add", "replace", "more", "quantity")]
+    wanted = [
+        change.other or change.dish for change in changes if change.verb in ("add", "replace", "more", "quantity")
+    ]
     ids = [i for i in dict.fromkeys(wanted) if i in menu.dishes]
     rows: dict[str, Mapping[str, Any]] = {}
-    for start in range(0, len(ids), 10):
-        names = [menu.dishes[i].name for i in ids[start : start + 10]]
-        for result in await turn.room.run([ProposedCall("stock_lookup", {"dishes": names})]):
+    new = [change for change in changes if change.verb in ("add", "replace") and (change.other or change.dish) in ids]
+    if new:
+        for result in await turn.room.run([ProposedCall("menu_search", _wishes(new, menu))]):
+            rows |= {row["dish_id"]: row for row in result.envelope.results if row["dish_id"] in ids}
+    missing = [menu.dishes[i].name for i in ids if i not in rows]
+    for start in range(0, len(missing), 10):
+        for result in await turn.room.run([ProposedCall("stock_lookup", {"dishes": missing[start : start + 10]})]):
             rows |= {row["dish_id"]: row for row in result.envelope.results}
-    return rows
+    # How many are left is not shown to guests, but a waiter has to know it.
+    levels = turn.services.catalogue.database.stock(menu.store.id, list(rows))
+    return {i: {**row, "left": levels[i].quantity if i in levels else None} for i, row in rows.items()}
+
+
+def _wishes(changes: Sequence[Change], menu: Menu) -> dict[str, Any]:
+    """Arguments that find these dishes by name; what is wanted of one dish is checked against it."""
+    names = [menu.dishes[change.other or change.dish].name for change in changes]
+    wishes: dict[str, Any] = {"query": " ".join(dict.fromkeys(names))[:200]}
+    if len(changes) == 1:
+        if changes[0].exclusions:
+            wishes["exclude"] = list(changes[0].exclusions[:10])
+        spice = [option for option in changes[0].options if option in SPICE_ORDER]
+        if spice:
+            wishes["spice"] = spice[0]
+    return wishes
 
 
 async def _place(cart: Cart, turn: Turn) -> dict[str, Any]:

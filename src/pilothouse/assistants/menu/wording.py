@@ -51,6 +51,14 @@ def pick(pair: tuple[str, str], chinese: bool) -> str:
     return pair[0] if chinese else pair[1]
 
 
+def ask_which(question: Mapping[str, Any], chinese: bool) -> str:
+    """One short question when a reference could mean several dishes, or a place the list does not have."""
+    names = ("、" if chinese else ", ").join(question["names"])
+    if question["kind"] == "beyond":
+        return f"刚才只列了{len(question['names'])}道：{names}。您要哪一道？" if chinese else f"I listed only {names}. Which one?"  # noqa: E501
+    return f"您指的是哪一道：{names}？" if chinese else f"Which one do you mean: {names}?"
+
+
 def store_chosen(name: str, chinese: bool) -> str:
     return f"好的，现在按{name}为您查询。" if chinese else f"All right, I'm now looking at {name}."
 

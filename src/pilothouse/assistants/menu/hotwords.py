@@ -1,0 +1,26 @@
+"""Words that a recogniser should expect from a guest of this menu, the likeliest first: it hears only so many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pilothouse.assistants.menu.catalogue import Menu
+from pilothouse.assistants.menu.tools import Services
+
+
+def hotwords(menu: Menu, recent: Sequence[str] = ()) -> list[str]:
+    """Names just mentioned, signature dishes, the other dishes in the menu's order, aliases."""
+    dishes = sorted(menu.dishes.values(), key=lambda dish: not dish.signature)
+    names = [dish.name for dish in dishes]
+    aliases = [alias for dish in dishes for alias in dish.aliases]
+    return list(dict.fromkeys((*recent, *names, *aliases)))
+
+
+def expected(services: Services, state: Mapping[str, Any], store: str | None) -> list[str]:
+    """For the next sentence of a session: what its guest has just seen or ordered, then the menu of its store."""
+    catalogue = services.catalogue
+    menu = catalogue.menu(catalogue.default_store(state.get("store") or store).id)
+    ordered = [line["dish_id"] for line in (state.get("cart") or {}).get("lines", ())]
+    recent = [*(state.get("menu_context") or ()), *ordered]
+    return hotwords(menu, [menu.dishes[dish].name for dish in recent if dish in menu.dishes])

@@ -1,0 +1,39 @@
+"""What is said about the whole order: table, delivery, deadline and notes."""
+
+from __future__ import annotations
+
+import re
+
+from pilothouse.assistants.menu import phrases
+from pilothouse.assistants.menu.changes import Change
+from pilothouse.contracts.numerals import parse_number
+
+
+def whole_order(clause: str) -> tuple[list[Change], str]:
+    """Service, deadline and notes, which are about the order and not about a dish; and the rest of the clause."""
+    found: list[Change] = []
+    if match := phrases.NOTE.search(clause):
+        found.append(Change("note", note=match["note"].strip(), surface=match[0]))
+        clause = clause[: match.start()] + clause[match.end() :]
+    if match := phrases.DEADLINE.search(clause):
+        found.append(Change("deadline", minutes=phrases.minutes_in(match), surface=match[0]))
+        clause = clause[: match.start()] + clause[match.end() :]
+        clause = re.sub(r"^[吗么不了]+", "", clause.strip())
+    elif not phrases.QUESTION.search(clause):
+        if match := phrases.DINE.search(clause):
+            table = next((group for group in match.groups() if group), "")
+            value = parse_number(table) if table else None
+            found.append(
+                Change("service", service="dine_in", place="" if value is None else f"{value:f}", surface=match[0])
+            )
+            clause = clause[: match.start()] + clause[match.end() :]
+        elif match := phrases.ADDRESS.search(clause):
+            found.append(Change("service", service="delivery", place=match["place"].strip(), surface=match[0]))
+            clause = clause[: match.start()] + clause[match.end() :]
+        elif match := phrases.TAKEAWAY.search(clause):
+            found.append(Change("service", service="takeaway", surface=match[0]))
+            clause = clause[: match.start()] + clause[match.end() :]
+        elif match := phrases.DELIVERY.search(clause):
+            found.append(Change("service", service="delivery", surface=match[0]))
+            clause = clause[: match.start()] + clause[match.end() :]
+    return found, clause

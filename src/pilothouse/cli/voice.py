@@ -1,0 +1,208 @@
+"""say; chat with --voice."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pilothouse.cli.terminal import Json, Session, User, emit, opened
+
+if TYPE_CHECKING:
+    from pilothouse.house import Pilothouse
+    from pilothouse.speech import Audio, Exchange, Recogniser, Synthesiser
+    from pilothouse.speech.audio import Samples
+
+FRAME = 480  # samples: 30 ms
+NO_VOICE = (
+    "没有设置语音合成，只有文字；要出声请设 PILOTHOUSE_SPEECH__SYNTHESISER=kokoro 或 remote。 "
+    "No synthesiser is set, so there is text only; for sound set PILOTHOUSE_SPEECH__SYNTHESISER to kokoro or remote."
+)
+
+
+def add(app: typer.Typer) -> None:
+    app.command()(say)
+
+
+def say(
+    assistant: Annotated[str, typer.Argument(help="助手，如 menu。 Assistant, for instance menu.")],
+    recording: Annotated[Path, typer.Argument(metavar="IN.WAV", help="说的话。 What is said.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="回答的录音（WAV）。 Where the answer goes.")] = None,
+    session: Session = "default",
+    user: User = None,
+    as_json: Json = False,
+) -> None:
+    """说一句（录音），得到文字和语音回答。 Ask with a recording; the answer as text and sound."""
+    from pilothouse.contracts.errors import UsageError
+    from pilothouse.speech import read, write
+
+    if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
+        raise UsageError(f"无法写入 {str(out)!r}。 {str(out)!r} can't be written: no such directory, or it is one.")
+    with opened() as house:
+        recogniser, synthesiser, silent = _open(house, aloud=out is not None)
+        sound = read(recording)
+        house.room(assistant)
+        turn = asyncio.run(_turn(house, assistant, sound, recogniser, synthesiser, session, user))
+    if turn.reply is None:
+        raise UsageError(f"在 {str(recording)!r} 里没有听到人说话。 Nobody is heard speaking in {str(recording)!r}.")
+    written = out is not None and turn.audio.seconds > 0 and turn.fault is None
+    if out is not None and written:
+        write(out, turn.audio)
+    if as_json:
+        emit(_report(turn, str(out) if written else None))
+    else:
+        print(f"听到 / heard: {turn.heard.text}\n{turn.reply.reply}")
+        if out is not None and silent:
+            print(NO_VOICE, file=sys.stderr)
+        elif turn.fault is not None:
+            print(f"错误 / Error: {turn.fault}", file=sys.stderr)
+    if turn.fault is not None:
+        raise typer.Exit(turn.fault.code)
+
+
+def converse(house: Pilothouse, assistant: str, session: str, user: str | None) -> None:
+    """Talk through microphone and loudspeaker until Ctrl-C. Raises ``UsageError`` where there is no microphone."""
+    from pilothouse.speech import Conversation, Player
+
+    devices = _devices()
+    recogniser, synthesiser, silent = _open(house, aloud=True)
+    print("请讲，Ctrl-C 结束；请戴耳机，否则会听到自己。 Speak; Ctrl-C ends it. Wear headphones, or it hears itself.")
+    if silent:
+        print(NO_VOICE)
+
+    async def play(audio: Audio) -> None:
+        devices.play(audio.samples, audio.rate)
+        try:
+            await asyncio.sleep(audio.seconds)
+        except asyncio.CancelledError:
+            devices.stop()
+            raise
+
+    async def talk() -> None:
+        conversation = Conversation(
+            recogniser,
+            Player(synthesiser, play),
+            lambda text: house.aask(assistant, text, session=session, user=user),
+            _show,
+            expect=lambda: house.ahotwords(assistant, session=session, user=user),
+            language=_language(house),
+        )
+        try:
+            await asyncio.gather(recogniser.warm(), synthesiser.warm())
+            await conversation.run(_microphone(devices))
+        finally:
+            await recogniser.close()
+            await synthesiser.close()
+
+    asyncio.run(talk())
+
+
+def _open(house: Pilothouse, *, aloud: bool) -> tuple[Recogniser, Synthesiser, bool]:
+    """Ears, voice, and whether the voice is none. Raises ``UsageError`` without a recogniser."""
+    from pilothouse import speech
+
+    settings = house.settings.speech
+    recogniser = speech.open_recogniser(settings)
+    voice = speech.open_synthesiser(settings) if aloud else speech.SilentSynthesiser()
+    return recogniser, voice, isinstance(voice, speech.SilentSynthesiser)
+
+
+def _language(house: Pilothouse) -> str:
+    return "en" if house.settings.language == "en" else "zh"
+
+
+async def _turn(
+    house: Pilothouse,
+    assistant: str,
+    sound: Audio,
+    recogniser: Recogniser,
+    synthesiser: Synthesiser,
+    session: str,
+    user: str | None,
+) -> Exchange:
+    from pilothouse.speech import exchange
+
+    try:
+        return await exchange(
+            sound,
+            recogniser,
+            synthesiser,
+            lambda text: house.aask(assistant, text, session=session, user=user),
+            hotwords=await house.ahotwords(assistant, session=session, user=user),
+            language=_language(house),
+        )
+    finally:
+        await recogniser.close()
+        await synthesiser.close()
+
+
+def _report(turn: Exchange, out: str | None) -> dict[str, Any]:
+    """The reply and how it came about. Times in milliseconds, ``None`` for what there wasn't."""
+    stages = {
+        "recognition": turn.times.recognition,
+        "turn": turn.times.turn,
+        "first_sentence": turn.times.first_sentence,
+        "synthesis": turn.times.synthesis,
+        "first_sound": turn.times.first_sound,
+    }
+    return {
+        **(turn.reply.model_dump(mode="json") if turn.reply is not None else {}),
+        "heard": turn.heard.text,
+        "confidence": turn.heard.confidence,
+        "times_ms": {name: None if took is None else round(took * 1000, 1) for name, took in stages.items()},
+        "out": out,
+        "fault": None if turn.fault is None else str(turn.fault),
+    }
+
+
+def _show(turn: Exchange) -> None:
+    if turn.heard.text:
+        print(f"您 > {turn.heard.text}")
+    if turn.fault is not None:
+        print(f"错误 / Error: {turn.fault}")
+    if turn.reply is not None:
+        print(f"掌舵 > {turn.reply.reply}")
+    sys.stdout.flush()
+
+
+def _devices() -> Any:
+    """The library ``sounddevice``, once there is a microphone."""
+    from pilothouse.contracts.errors import UsageError
+
+    try:
+        devices = import_module("sounddevice")
+        devices.query_devices(kind="input")
+    except (ImportError, OSError) as error:  # OSError: the package is there, PortAudio is not
+        reason = "需要 pip install sounddevice", "it needs pip install sounddevice (and PortAudio)"
+        cause: Exception = error
+    except Exception as error:  # its own classes, known only once it is there
+        reason = "没有找到麦克风", "no microphone was found"
+        cause = error
+    else:
+        return devices
+    raise UsageError(
+        f"不能用麦克风：{reason[0]}；也可以用 pilothouse say 加录音文件。 "
+        f"The microphone can't be used: {reason[1]}; pilothouse say takes a recording instead."
+    ) from cause
+
+
+async def _microphone(devices: Any) -> AsyncIterator[Samples]:
+    """Frames of 30 ms at 16 kHz until cancelled."""
+    from pilothouse.speech.audio import HEARING
+
+    loop = asyncio.get_running_loop()
+    frames: asyncio.Queue[Samples] = asyncio.Queue()
+
+    def take(data: Any, *_: object) -> None:
+        with suppress(RuntimeError):  # the loop has ended while the last frame came in
+            loop.call_soon_threadsafe(frames.put_nowait, data[:, 0].copy())
+
+    with devices.InputStream(samplerate=HEARING, channels=1, dtype="float32", blocksize=FRAME, callback=take):
+        while True:
+            yield await frames.get()
