@@ -140,7 +140,7 @@ def main(kills: int, folder: Path, seed: int = 7) -> dict[str, Any]:
     del house
     gc.collect()  # no connection may be open when a child is made
     # Each session is killed once or twice before it may finish; a confirmation may also end before its signal.
-    sessions = kills + 20
+    sessions = 2 * kills + 20
     done(lambda: prepare(home, sessions))
     started = time.perf_counter()
     told, _ = attempt(home, "s0", "", None)

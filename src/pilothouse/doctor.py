@@ -18,6 +18,7 @@ EXTRAS = {
     "openai": ("langchain", "langchain_openai"),
     "local": ("xllamacpp", "langchain", "langchain_openai"),
     "postgres": ("psycopg",),
+    "speech": ("faster_whisper", "onnxruntime", "misaki"),
 }
 
 

@@ -14,9 +14,11 @@ import numpy as np
 import pytest
 
 from pilothouse import speech
+from pilothouse.assistants.menu.hotwords import PHRASES
 from pilothouse.contracts.errors import ProviderUnavailable
 from pilothouse.contracts.reply import Reply
 from pilothouse.house import Pilothouse
+from pilothouse.settings import load, unknown_variables
 from pilothouse.speech import Audio, Transcript, read, silence, write
 
 from .conftest import EMBEDDER, Run
@@ -85,7 +87,8 @@ def test_that_a_recording_becomes_text_and_sound(run: Run, wire: Any, recording:
     assert any("三十八元" in sentence for sentence in voice.said)
     assert read(tmp_path / "out.wav").seconds == pytest.approx(0.2 * len(voice.said))
     assert ear.languages == ["zh"]
-    assert ear.hotwords[0][0] == "麻辣香锅"
+    assert ear.hotwords[0][len(PHRASES)] == "麻辣香锅"
+    assert not any(word.isascii() for word in ear.hotwords[0])
 
 
 def test_that_json_is_the_reply_with_what_was_heard_and_how_long_it_took(
@@ -108,9 +111,21 @@ def test_that_a_session_goes_on_and_its_dishes_are_expected_first(run: Run, wire
     ear, _ = wire("来一份盐煎肉", "再来两碗米饭")
     for turn in (1, 2):
         assert run("say", "menu", recording, "--session", "t", "--json").json["turn"] == turn
-    assert "盐煎肉" in ear.hotwords[1][:2]
-    assert ear.hotwords[0][:2] == ["麻辣香锅", "回锅肉"]
+    first, second = (words[len(PHRASES) :][:2] for words in ear.hotwords)
+    assert first == ["麻辣香锅", "回锅肉"]
+    assert "盐煎肉" in second
     assert len(ear.hotwords[0]) == len(set(ear.hotwords[0]))
+
+
+def test_that_english_is_heard_with_english_words(
+    run: Run, wire: Any, recording: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ear, _ = wire("how much is the spicy hot pot")
+    monkeypatch.setenv("PILOTHOUSE_LANGUAGE", "en")
+    assert run("say", "menu", recording).code == 0
+    assert ear.languages == ["en"]
+    assert ear.hotwords[0]
+    assert all(word.isascii() for word in ear.hotwords[0])
 
 
 def test_that_without_out_nothing_is_synthesised(run: Run, wire: Any, recording: Path) -> None:
@@ -176,6 +191,18 @@ def test_that_speech_is_set_like_everything_else(
     assert "PILOTHOUSE_SPEECH__RECOGNISER" in run("say", "menu", recording).sentence
     monkeypatch.setenv("PILOTHOUSE_SPEECH__RECOGNISER", "remote")
     assert "recogniser_base_url" in run("say", "menu", recording).sentence
+
+
+def test_that_the_variables_of_speech_are_known_and_its_keys_are_kept_secret(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("MODELS", "SPEECH_KEY", "SPEECH__VOICE", "SPEECH__RECOGNISER_KEY", "SPEECH__VOICES"):
+        monkeypatch.setenv(f"PILOTHOUSE_{name}", "sk-secret")
+    assert unknown_variables() == ("PILOTHOUSE_SPEECH__VOICES",)
+    monkeypatch.delenv("PILOTHOUSE_SPEECH__VOICES")
+    settings = load(home)
+    assert settings.speech.voice == "sk-secret"
+    assert "sk-secret" not in repr(settings.speech.recogniser_key)
 
 
 async def test_that_hotwords_follow_the_store_of_the_session(tmp_path: Path) -> None:

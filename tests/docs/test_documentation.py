@@ -79,3 +79,11 @@ def test_that_every_command_in_the_readme_exists() -> None:
         command = group.commands[word]  # type: ignore[attr-defined]
         if hasattr(command, "commands") and rest:
             assert rest[0] in command.commands
+
+
+def test_that_the_page_of_the_tools_says_what_the_contracts_say() -> None:
+    from pilothouse.assistants.menu.tools import TOOLS
+
+    page = (ROOT / "docs" / "tools.md").read_text("utf-8")
+    for tool in TOOLS:
+        assert tool.document() in page, "Write it anew: see the top of docs/tools.md."

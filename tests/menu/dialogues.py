@@ -46,7 +46,7 @@ class Dialogue:
 
 
 CLARIFY, NOT_FOUND = "clarify", "not_found"
-OIL = "酸菜鱼 1 @66"
+SOUR = "酸菜鱼 1 @66"
 
 DIALOGUES = (
     # Quantities and several dishes
@@ -91,13 +91,13 @@ DIALOGUES = (
     Dialogue("replaced", ["来份水煮鱼，两碗米饭", "水煮鱼换成酸菜鱼"], ("酸菜鱼 1 @66", "米饭 2 @2"), 70),
     Dialogue("replaced keeps quantity", ["来两份宫保鸡丁", "把宫保鸡丁换成鱼香肉丝"], ("鱼香肉丝 2 @32",), 64),
     # Corrections in the middle of a sentence
-    Dialogue("no rather", ["来份水煮鱼，哦不，酸菜鱼"], (OIL,), 66),
+    Dialogue("no rather", ["来份水煮鱼，哦不，酸菜鱼"], (SOUR,), 66),
     Dialogue("no rather keeps quantity", ["来两份麻婆豆腐，不对，番茄炒蛋"], ("番茄炒蛋 2 @22",), 44),
     Dialogue("no two", ["来一份麻婆豆腐，不对，两份"], ("麻婆豆腐 2 @24",), 48),
     Dialogue("said wrong", ["来三碗米饭，说错了，两碗"], ("米饭 2 @2",), 4),
     Dialogue("no milder", ["来份麻婆豆腐，特辣，哦不，微辣"], ("麻婆豆腐 1 @24 +微辣",), 24),
     Dialogue("rather", ["来份回锅肉，算了还是来宫保鸡丁吧"], ("宫保鸡丁 1 @34",), 34),
-    Dialogue("second of two", ["来份回锅肉和水煮鱼，哦不，酸菜鱼"], ("回锅肉 1 @36", OIL), 102),
+    Dialogue("second of two", ["来份回锅肉和水煮鱼，哦不，酸菜鱼"], ("回锅肉 1 @36", SOUR), 102),
     # Cancelling
     Dialogue("cancelled", ["来份麻辣香锅", "取消订单"], (), 0),
     Dialogue("cancelled all", ["来份麻辣香锅和米饭", "都不要了"], (), 0),
@@ -125,7 +125,7 @@ DIALOGUES = (
     Dialogue("this", ["回锅肉多少钱", "就要这个"], ("回锅肉 1 @36",), 36),
     Dialogue("this twice", ["回锅肉多少钱", "这个来两份"], ("回锅肉 2 @36",), 72),
     Dialogue("bare quantity after one dish", ["回锅肉多少钱", "来两份"], ("回锅肉 2 @36",), 72),
-    Dialogue("this of many", [Say("有什么干锅"), Say("就要这个", CLARIFY), "第一个"], ("@1 1",), -1),
+    Dialogue("this of many", [Say("有什么干锅"), Say("就要这个", CLARIFY), "第一个"], ("麻辣香锅 1 @38",), 38),
     Dialogue("this of many, named", ["回锅肉和宫保鸡丁哪个便宜", Say("来一份这个", CLARIFY), "回锅肉"], ("回锅肉 1 @36",), 36),
     Dialogue("beyond", ["回锅肉和宫保鸡丁哪个便宜", Say("第八个来一份", CLARIFY), "第二个来一份"], ("回锅肉 1 @36",), 36),
     Dialogue("new list", ["有什么素菜", "回锅肉和宫保鸡丁哪个便宜", "第二个来一份"], ("回锅肉 1 @36",), 36),
@@ -148,6 +148,28 @@ DIALOGUES = (
     Dialogue("sold out before more", ["来一份回锅肉", Stock("回锅肉", 1), "再来一份"], ("回锅肉 1 @36",), 36),
     Dialogue("absent", [Say("来一份佛跳墙", NOT_FOUND)], (), 0),
     Dialogue("absent beside present", ["来一份佛跳墙和一份麻婆豆腐"], ("麻婆豆腐 1 @24",), 24),
+    # Wider words
+    Dialogue("both", ["麻婆豆腐跟回锅肉都来两份"], ("麻婆豆腐 2 @24", "回锅肉 2 @36"), 120),
+    Dialogue("each with its own", ["我要麻辣香锅一份微辣不要香菜，水煮鱼一份中辣"], ("麻辣香锅 1 @38 +微辣 -香菜", "水煮鱼 1 @68 +中辣"), 106),
+    Dialogue("option after more", ["来一份麻辣香锅，再来一份水煮鱼，水煮鱼要微辣"], ("麻辣香锅 1 @38", "水煮鱼 1 @68 +微辣"), 106),
+    Dialogue("one of two", ["来两份麻辣香锅", "其中一份不要香菜"], ("麻辣香锅 1 @38", "麻辣香锅 1 @38 -香菜"), 76),
+    Dialogue("both milder", ["来份麻辣香锅和水煮鱼", "两个都要微辣"], ("麻辣香锅 1 @38 +微辣", "水煮鱼 1 @68 +微辣"), 106),
+    Dialogue("all milder", ["来份麻辣香锅和水煮鱼", "都换成微辣"], ("麻辣香锅 1 @38 +微辣", "水煮鱼 1 @68 +微辣"), 106),
+    Dialogue("never mind, swapped", ["来份麻辣香锅", "算了不要香锅了，换成水煮鱼"], ("水煮鱼 1 @68",), 68),
+    Dialogue("swapped unnamed", ["来份麻辣香锅", "换水煮鱼吧"], ("水煮鱼 1 @68",), 68),
+    Dialogue("all but rice removed", ["来一份宫保鸡丁和米饭", "除了米饭都不要了"], ("米饭 1 @2",), 2),
+    Dialogue("only rice", ["来一份宫保鸡丁和米饭", "只要米饭"], ("米饭 1 @2",), 2),
+    Dialogue("also one", ["来份麻辣香锅", "红烧肉呢", "也要一份"], ("麻辣香锅 1 @38", "红烧肉 1 @48"), 86),
+    Dialogue("third as well", ["有什么干锅", "第一个来一份", "第三个也来一份"], ("麻辣香锅 1 @38", "干锅鸡 1 @58"), 96),
+    Dialogue("simply", ["就麻辣香锅吧"], ("麻辣香锅 1 @38",), 38),
+    Dialogue("that is it, to the door", ["来份麻辣香锅", Say("就这样吧，送到建设路5号", placed=False), Say("确认", placed=True)], ("麻辣香锅 1 @38",), 38, 1),
+    Dialogue("no more, order", ["来份麻辣香锅", Say("没有了，下单", placed=True)], ("麻辣香锅 1 @38",), 38, 1),
+    Dialogue("no more", ["来份麻辣香锅", Say("没了", placed=False), Say("嗯", placed=True)], ("麻辣香锅 1 @38",), 38, 1),
+    Dialogue("not yet", ["来份麻辣香锅", Say("先别下单", placed=False)], ("麻辣香锅 1 @38",), 38),
+    Dialogue("not hungry", ["来份麻辣香锅", "不吃了，谢谢"], (), 0),
+    Dialogue("everything cancelled", ["来份麻辣香锅", "全部取消"], (), 0),
+    Dialogue("english instead", ["can i get two kung pao chicken", "make it three"], ("宫保鸡丁 3 @34",), 102),
+    Dialogue("all in one", ["帮我点一份回锅肉和一份不辣的番茄炒蛋，米饭要三碗，送到人民路12号，备注不要放葱"], ("回锅肉 1 @36", "番茄炒蛋 1 @22 +不辣", "米饭 3 @2"), 64, cart={"address": "人民路12号", "note": "不要放葱"}),
     # Service
     Dialogue("table", ["来一份麻婆豆腐", "我们在8号桌"], ("麻婆豆腐 1 @24",), 24, cart={"service": "dine_in", "table": "8"}),
     Dialogue("takeaway", ["来一份麻婆豆腐，打包"], ("麻婆豆腐 1 @24",), 24, cart={"service": "takeaway"}),
@@ -163,7 +185,7 @@ DIALOGUES = (
     Dialogue("allergy said late", ["来一份宫保鸡丁", "我对花生过敏", Say("下单", placed=False, said="花生"), Say("确认下单", placed=True)], ("宫保鸡丁 1 @34",), 34, 1),
     # English
     Dialogue("english", ["i'd like two mapo tofu and one steamed rice"], ("麻婆豆腐 2 @24", "米饭 1 @2"), 50),
-    Dialogue("english correction", ["i'll have the sichuan boiled fish, no wait, fish with pickled mustard greens"], (OIL,), 66),
+    Dialogue("english correction", ["i'll have one mapo tofu, no wait, kung pao chicken"], ("宫保鸡丁 1 @34",), 34),
     Dialogue("english confirm", ["i want one kung pao chicken", Say("confirm", placed=True)], ("宫保鸡丁 1 @34",), 34, 1),
     Dialogue("english remove", ["i'd like one mapo tofu and two steamed rice", "remove the steamed rice"], ("麻婆豆腐 1 @24",), 24),
     Dialogue("english pointing", ["how much is the mapo tofu", "i'll take it"], ("麻婆豆腐 1 @24",), 24),

@@ -139,6 +139,7 @@ def test_that_every_state_field_has_one_owner_and_a_lifetime() -> None:
         "asked",
         "candidates",
         "warned",
+        "wish",
         "order",
         "menu_context",
         "focus",

@@ -36,6 +36,7 @@ class Run:
         self.house, self.dialogue, self.session = house, dialogue, session
         self.problems: list[str] = []
         self.shown: list[dict[str, Any]] = []
+        self.listed: list[dict[str, Any]] = []
         self.asked: list[str] = []
         self.orders: set[str] = set()
         self.reply: Reply | None = None
@@ -64,6 +65,7 @@ class Run:
 
     def _turn(self, say: Say) -> None:
         reply = self.reply = self.house.ask("menu", say.text, session=self.session)
+        self.listed = self.shown  # what the sentence could point at
         if reply.data["dishes"]:
             self.shown = reply.data["dishes"]
         if reply.outcome == "clarify":
@@ -75,7 +77,8 @@ class Run:
         if not set(say.tools) <= called:
             self._wrong(say.text, f"tools {sorted(called)}")
         if reply.outcome != say.outcome:
-            self._wrong(say.text, f"outcome {reply.outcome}: {reply.reply}")
+            errors = [call.error_type for call in reply.tool_calls]
+            self._wrong(say.text, f"outcome {reply.outcome} {errors}: {reply.reply}")
         if say.placed is not None and bool(order) != say.placed:
             self._wrong(say.text, f"order {order}: {reply.reply}")
         if say.said not in reply.reply:
@@ -104,13 +107,13 @@ class Run:
 
     def _expected(self, wish: str) -> list[str]:
         """Lines that stand for a place in the list shown last are written out."""
-        rows = [f"{row['name']} 1 @{row['price']:g}" for row in self.shown]
+        rows = [f"{row['name']} 1 @{row['price']:g}" for row in self.listed]
         if wish == "all":
             return rows
         if match := re.fullmatch(r"all but @(\d)", wish):
             return [row for n, row in enumerate(rows, 1) if n != int(match[1]) and self._sold(row)]
         if match := re.fullmatch(r"@(\d) (\d)", wish):
-            row = self.shown[int(match[1]) - 1]
+            row = self.listed[int(match[1]) - 1]
             return [f"{row['name']} {match[2]} @{row['price']:g}"]
         if match := re.fullmatch(r"@which(\d) (\d)", wish):
             return [f"{self.asked[int(match[1]) - 1]} {match[2]} @16"]
@@ -119,7 +122,7 @@ class Run:
         return [" ".join([name, *fixed, *sorted(part for part in rest if part[0] == "-")])]
 
     def _sold(self, row: str) -> bool:
-        return next(item["available"] for item in self.shown if row.startswith(f"{item['name']} 1"))
+        return next(item["available"] for item in self.listed if row.startswith(f"{item['name']} 1"))
 
     def _wrong(self, text: str, what: str) -> None:
         self.problems.append(f"{self.dialogue.name} / {text}: {what}")
@@ -140,6 +143,16 @@ def test_that_a_dialogue_ends_in_its_order(dialogue: Dialogue, houses: dict[bool
 
 def test_that_there_are_many_different_dialogues() -> None:
     assert len({dialogue.name for dialogue in DIALOGUES}) == len(DIALOGUES) >= 60
+
+
+def test_that_a_dialogue_held_eight_times_gives_eight_times_the_same(tmp_path: Path) -> None:
+    wrong: list[str] = []
+    with open_house(tmp_path) as house:
+        for time in range(8):
+            for dialogue in [d for d in DIALOGUES if not d.own][::4]:
+                _refill(house)
+                wrong += Run(house, dialogue, f"{dialogue.name} {time}").hold()
+    assert wrong == []
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -164,16 +177,6 @@ def test_that_no_model_in_any_mode_changes_an_order(mode: str, kind: str, tmp_pa
     assert wrong == []
 
 
-def test_that_a_dialogue_held_eight_times_gives_eight_times_the_same(tmp_path: Path) -> None:
-    wrong: list[str] = []
-    with open_house(tmp_path) as house:
-        for time in range(8):
-            for dialogue in (d for d in DIALOGUES if not d.own):
-                _refill(house)
-                wrong += Run(house, dialogue, f"{dialogue.name} {time}").hold()
-    assert wrong == []
-
-
 def _plain(dialogue: Dialogue) -> bool:
     """Only sentences about the order: what a lying model does to a list is tested elsewhere."""
     return all(isinstance(turn, Stock | str) or not turn.tools for turn in dialogue.turns) and dialogue.total >= 0
@@ -181,11 +184,9 @@ def _plain(dialogue: Dialogue) -> bool:
 
 def _refill(house: Pilothouse) -> None:
     """Orders of one dialogue take no stock from the next."""
-    from .dialogues import DIALOGUES as _  # noqa: F401
-
     catalogue = house.room("menu").services.catalogue
     for store in catalogue.stores:
-        known = catalogue.database.stock(store.id, [dish for dish in catalogue.menu(store.id).dishes])
+        known = catalogue.database.stock(store.id, list(catalogue.menu(store.id).dishes))
         for dish, level in known.items():
             key = (str(catalogue.database.path), store.id, dish)
             first = _FIRST.setdefault(key, level)

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- tables
 """The order: code's arithmetic, whatever is said; one order for one confirmation, whatever is killed; nobody else's."""
 
 from __future__ import annotations

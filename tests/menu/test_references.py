@@ -54,9 +54,12 @@ def test_that_this_means_the_dish_spoken_of_or_the_only_one_shown() -> None:
             find_reference(text, LIST[:1]),
             find_reference(text, LIST),
         )
-        assert focused is not None and focused.dishes == ("b",)
-        assert single is not None and single.dishes == ("a",)
-        assert unclear is not None and unclear.ambiguous
+        assert focused is not None
+        assert focused.dishes == ("b",)
+        assert single is not None
+        assert single.dishes == ("a",)
+        assert unclear is not None
+        assert unclear.ambiguous
 
 
 def test_that_a_place_beyond_the_list_is_said_to_be_so() -> None:

@@ -20,7 +20,7 @@ from pilothouse.speech import (
     open_recogniser,
     open_synthesiser,
 )
-from pilothouse.speech.recognition import collapse, plausible
+from pilothouse.speech.recognition import collapse, nearest, plausible
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,14 @@ def test_that_hotwords_recited_out_of_noise_are_not_plausible_but_an_order_is() 
     assert plausible("麻辣香锅 回锅肉", 3, menu)
     assert plausible("水煮鱼、麻辣香锅、米饭、回锅肉", 3, menu)
     assert plausible("好 好 好", 3, menu)
+
+
+def test_that_words_are_ordered_by_how_much_they_sound_like_what_was_heard() -> None:
+    menu = ["麻辣香锅", "回锅肉", "水煮鱼", "宫保鸡丁", "spicy hot pot"]
+    assert nearest("来一份公宝之定", menu)[0] == "宫保鸡丁"
+    assert nearest("一份水主鱼和会过肉", menu)[:2] == ["回锅肉", "水煮鱼"]
+    assert nearest("Spicy hot port", menu)[0] == "spicy hot pot"
+    assert nearest("", menu) == menu
 
 
 def test_that_missing_models_are_told_and_nothing_is_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,7 +90,7 @@ def converse(house: Pilothouse, assistant: str, session: str, user: str | None) 
             Player(synthesiser, play),
             lambda text: house.aask(assistant, text, session=session, user=user),
             _show,
-            expect=lambda: house.ahotwords(assistant, session=session, user=user),
+            expect=lambda: _expected(house, assistant, session, user),
             language=_language(house),
         )
         try:
@@ -117,6 +117,12 @@ def _language(house: Pilothouse) -> str:
     return "en" if house.settings.language == "en" else "zh"
 
 
+async def _expected(house: Pilothouse, assistant: str, session: str, user: str | None) -> list[str]:
+    """The hotwords in the language that is spoken."""
+    words = await house.ahotwords(assistant, session=session, user=user)
+    return [word for word in words if word.isascii() == (_language(house) == "en")]
+
+
 async def _turn(
     house: Pilothouse,
     assistant: str,
@@ -134,7 +140,7 @@ async def _turn(
             recogniser,
             synthesiser,
             lambda text: house.aask(assistant, text, session=session, user=user),
-            hotwords=await house.ahotwords(assistant, session=session, user=user),
+            hotwords=await _expected(house, assistant, session, user),
             language=_language(house),
         )
     finally:

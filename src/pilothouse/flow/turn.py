@@ -27,7 +27,7 @@ class Turn:
     services: Any
     language: str = "auto"
     usage: Usage = field(default_factory=Usage)
-    memo: dict[Any, Any] = field(default_factory=dict)  # what a node worked out that a later one needs again; never stored
+    memo: dict[Any, Any] = field(default_factory=dict)  # worked out by one node, needed by a later one; never stored
 
     def observe(self, event: Mapping[str, Any]) -> None:
         """Note an event of the gateway or of the tool room, and count what a model call cost."""

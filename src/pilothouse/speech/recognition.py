@@ -54,6 +54,17 @@ def collapse(text: str) -> str:
     return re.sub(r"(\S.{1,19}?)\1{3,}", lambda loop: loop[0] if loop[1].isdigit() else loop[1], text)
 
 
+def nearest(heard: str, words: Sequence[str]) -> list[str]:
+    """``words``, those first that sound like a part of ``heard``; all characters count by their syllables."""
+    from pypinyin import lazy_pinyin
+    from rapidfuzz import fuzz
+
+    sound = "".join(lazy_pinyin(heard.lower()))
+    if not sound:
+        return list(words)
+    return sorted(words, key=lambda word: -fuzz.partial_ratio("".join(lazy_pinyin(word.lower())), sound))
+
+
 def plausible(text: str, seconds: float, hotwords: Sequence[str] = ()) -> bool:
     """Whether somebody may have said ``text`` in ``seconds``.
 

@@ -15,11 +15,12 @@ from typing import Any
 
 from pilothouse.contracts.errors import ProviderUnavailable, UsageError
 from pilothouse.speech.audio import HEARING, Audio
-from pilothouse.speech.recognition import Transcript, collapse, plausible
+from pilothouse.speech.recognition import Transcript, collapse, nearest, plausible
 from pilothouse.speech.shelf import locate, not_installed
 
 _FILES = ("model.bin", "config.json", "tokenizer.json")
 _HOTWORD_TOKENS = 200  # whisper's prompt holds 223
+_LEADING, _NEAREST = 8, 12
 
 
 class WhisperRecogniser:
@@ -57,7 +58,8 @@ class WhisperRecogniser:
         self._tokens: dict[str, int] = {}
 
     async def transcribe(self, audio: Audio, *, hotwords: Sequence[str] = (), language: str = "zh") -> Transcript:
-        """Recognise one utterance; as many leading ``hotwords`` count as fit into 200 tokens."""
+        """Recognise one utterance. When ``hotwords`` have more than 200 tokens, it is listened to twice: with the
+        leading ones, then also with those that sound most like what was heard."""
         stop = threading.Event()
         started = time.perf_counter()
         work = asyncio.get_running_loop().run_in_executor(
@@ -123,10 +125,24 @@ class WhisperRecogniser:
             return "", None
         model = self._load()
         sound = audio.at(HEARING)
-        words = self.fitting(hotwords)
         self._frames = min(3000, math.ceil(max(10.0, sound.seconds + 3.0) * 2) * 50) if self.snug else 3000
+        words = self.fitting(hotwords)
+        if len(words) < len({word.strip() for word in hotwords if word.strip()}):
+            leading = hotwords[:_LEADING]
+            draft, _ = self._listen(model, sound, self.fitting(leading), language, 1, stop)
+            words = self.fitting([*leading, *nearest(draft, hotwords[_LEADING:])[:_NEAREST]])
+        text, confidence = self._listen(model, sound, words, language, self.beam, stop)
+        if language == "zh":  # without a simplified prompt whisper mostly writes traditional characters
+            text = _simplified(text)
+        if not plausible(text, sound.seconds, words):
+            return "", None
+        return text, confidence
+
+    def _listen(
+        self, model: Any, sound: Audio, words: list[str], language: str, beam: int, stop: threading.Event
+    ) -> tuple[str, float]:
         found, _ = model.transcribe(
-            sound.samples, language=language, beam_size=self.beam, temperature=0.0, hotwords=" ".join(words) or None,
+            sound.samples, language=language, beam_size=beam, temperature=0.0, hotwords=" ".join(words) or None,
             condition_on_previous_text=False, without_timestamps=sound.seconds < 28, vad_filter=True,
             vad_parameters={"threshold": 0.4, "min_silence_duration_ms": 600},
             # Nobody says more: bounds the time a loop can cost.
@@ -141,11 +157,7 @@ class WhisperRecogniser:
             pieces.append(segment.text)
             score, length = score + segment.avg_logprob * len(segment.text), length + len(segment.text)
         text = collapse("".join(pieces).replace("\ufffd", "").strip())
-        if language == "zh":  # without a simplified prompt whisper mostly writes traditional characters
-            text = _simplified(text)
-        if not plausible(text, sound.seconds, words):
-            return "", None
-        return text, math.exp(score / length)
+        return text, math.exp(score / length) if length else 0.0
 
 
 def _simplified(text: str) -> str:

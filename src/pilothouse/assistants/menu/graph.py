@@ -5,6 +5,7 @@ Every step is chosen here, by code. A model may propose calls in ``assistant`` a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -34,6 +35,7 @@ from pilothouse.contracts.conversation import Conversation, Message, ProposedCal
 from pilothouse.contracts.reply import Source
 from pilothouse.flow import Flow, ReplyParts, Turn
 from pilothouse.gateway.tokens import count
+from pilothouse.retrieval.tokenizer import normalise
 
 HISTORY_TURNS = 6  # kept as they were said
 HISTORY_SLACK = 3  # and so many more before they are summarised together: one model call for several turns
@@ -103,8 +105,7 @@ async def understand_turn(state: MenuState, turn: Turn) -> Mapping[str, Any]:
     menu = _menu(state, turn)
     heard = hear(state["text"], menu)
     ordering = changes_in(heard.text, state, menu)
-    if _only_asks(ordering, understand(heard.text, menu.lexicon)):
-        ordering = ()
+    ordering = _meant(ordering, heard.text, menu, empty=not (state["cart"] or {}).get("lines"))
     if not ordering:
         heard = resolve(heard, menu, shown_dishes(state, menu), focus=state["focus"], last=state["last_search"])
     changed: dict[str, Any] = {
@@ -141,12 +142,25 @@ QUESTIONS = frozenset(
 )
 
 
-def _only_asks(ordering: Sequence[Change], request: Request) -> bool:
-    """点麻婆豆腐的话几分钟能好 asks. In doubt nothing is ordered: better a question answered than a dish not wanted."""
+def _meant(ordering: Sequence[Change], text: str, menu: Menu, *, empty: bool) -> tuple[Change, ...]:
+    """The changes that are no questions: 点麻婆豆腐的话几分钟能好 asks, 再来一碗米饭，香锅要多久 does both.
+
+    In doubt nothing is ordered: better a question answered than a dish not wanted.
+    """
     if not ordering or any(change.verb not in ("add", "unclear", "deadline") for change in ordering):
-        return False
-    free = bool(request.filters.avoid) and not request.mentions
-    return bool(QUESTIONS & set(request.aspects)) or "stock" in request.intents or free
+        return tuple(ordering)
+    clauses = [clause for clause in re.split(r"[，,。;；!！?？\n]", normalise(text)) if clause.strip()]
+
+    def asks(change: Change) -> bool:
+        clause = next((clause for clause in clauses if change.surface and change.surface in clause), text)
+        request = understand(clause, menu.lexicon)
+        free = bool(request.filters.avoid) and not request.mentions
+        return bool(QUESTIONS & set(request.aspects)) or "stock" in request.intents or free
+
+    kept = [change for change in ordering if change.verb == "deadline" or not asks(change)]
+    if empty and all(change.verb == "deadline" for change in kept):
+        return ()
+    return tuple(kept)
 
 
 def _learn(text: str, state: Mapping[str, Any], turn: Turn, menu: Menu) -> dict[str, Any]:
@@ -331,7 +345,8 @@ async def _worded(state: MenuState, turn: Turn, plain: str, outcome: str, eviden
 async def close(state: MenuState, turn: Turn) -> Mapping[str, Any]:
     """Let the conversation age: the last turns stay as they were, older ones become a summary."""
     data = state["data"]
-    seen = [item["dish_id"] for item in data.get("dishes", [])]
+    ordered = {item["dish_id"] for item in state["taken"].get("rows", [])}  # read back, not listed: 第三个也来一份
+    seen = [item["dish_id"] for item in data.get("dishes", []) if item["dish_id"] not in ordered]
     touched = [dish for dish in state["taken"].get("dishes", []) if dish]
     history = [
         *state["history"],

@@ -8,13 +8,17 @@ from typing import Any
 from pilothouse.assistants.menu.catalogue import Menu
 from pilothouse.assistants.menu.tools import Services
 
+# How guests ask and order; short, because all of them are to be expected in every sentence.
+PHRASES = ("来一份", "两碗", "不要", "换成", "微辣", "多少钱", "还有吗", "要等多久")
+
 
 def hotwords(menu: Menu, recent: Sequence[str] = ()) -> list[str]:
-    """Names just mentioned, signature dishes, the other dishes in the menu's order, aliases."""
+    """Phrases, names just mentioned, signature dishes, the other dishes in the menu's order, aliases, English names."""
     dishes = sorted(menu.dishes.values(), key=lambda dish: not dish.signature)
     names = [dish.name for dish in dishes]
     aliases = [alias for dish in dishes for alias in dish.aliases]
-    return list(dict.fromkeys((*recent, *names, *aliases)))
+    english = [word for dish in dishes for word in (dish.name_en or "", *dish.aliases_en) if word]
+    return list(dict.fromkeys((*PHRASES, *recent, *names, *aliases, *english)))
 
 
 def expected(services: Services, state: Mapping[str, Any], store: str | None) -> list[str]:

@@ -52,7 +52,7 @@ OPEN: frozenset[NoteKind] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What was done or could not be done. ``names`` are dishes; ``words`` what was asked for; ``minutes``, ``count``."""
+    """``names`` are dishes; ``words`` what was asked for or how it is made."""
 
     kind: NoteKind
     name: str = ""

@@ -12,9 +12,10 @@ from itertools import pairwise
 
 from pilothouse.assistants.menu import aspects, phrases
 from pilothouse.assistants.menu.cart import Cart
-from pilothouse.assistants.menu.changes import Change, Verb
+from pilothouse.assistants.menu.changes import Change
+from pilothouse.assistants.menu.closing import about_the_whole
 from pilothouse.assistants.menu.lexicon import Lexicon, Mention
-from pilothouse.assistants.menu.mentions import find_mentions
+from pilothouse.assistants.menu.pointing import pointed
 from pilothouse.assistants.menu.references import Shown, find_reference
 from pilothouse.assistants.menu.terms import whole_order
 from pilothouse.assistants.menu.wishes import Wishes, blank, merged, refuses_more
@@ -34,33 +35,16 @@ def read_order(
     plain = normalise(text).strip(" ，。,.!！?？~")
     if not plain:
         return ()
-    if not cart.empty or asked in ("confirm", "placed"):
-        if phrases.CANCEL.fullmatch(plain):
-            return (Change("cancel", surface=plain),)
-        if _confirms(plain) or (asked == "confirm" and phrases.YES.fullmatch(plain)):
-            return (Change("confirm", surface=plain),)
-        if asked == "confirm" and phrases.NO.fullmatch(plain):
-            return (Change("show", surface=plain),)
-    elif _confirms(plain) and phrases.ORDER.search(plain):
-        return (Change("confirm", surface=plain),)  # with nothing in the order, which has to be said
-    if phrases.SHOW.search(plain) and not find_mentions(plain, lexicon) and not re.search(r"第|这个|那个", plain):
-        return (Change("show", surface=plain),)
+    if whole := about_the_whole(plain, lexicon, cart, asked):
+        return (whole,)
     reader = _Reader(Wishes(lexicon, cart), tuple(shown), focus)
     found = reader.read(plain)
-    tail = phrases.CLAUSE.split(plain)[-1].strip()
-    if found and tail != plain and phrases.CONFIRM.fullmatch(tail) and found[-1].verb != "unclear":
-        found = (*found, Change("confirm", surface=tail))
+    clauses = [clause.strip() for clause in phrases.CLAUSE.split(plain) if clause.strip()]
+    if found and len(clauses) > 1 and found[-1].verb != "unclear":
+        # 来份米饭，下单; 就这样吧，送到建设路5号
+        said = next((clause for clause in (clauses[-1], clauses[0]) if phrases.CONFIRM.fullmatch(clause)), "")
+        found = (*found, Change("confirm", surface=said)) if said else found
     return found
-
-
-def _confirms(text: str) -> bool:
-    """就这些，下单吧: every part of the sentence says yes, and one of them says order."""
-    parts = [part for part in re.split(r"[，,。；;！!\s]+", text) if part]
-    return (
-        bool(parts)
-        and all(phrases.CONFIRM.fullmatch(part) or phrases.YES.fullmatch(part) for part in parts)
-        and any(phrases.CONFIRM.fullmatch(part) for part in parts)
-    )
 
 
 @dataclass(frozen=True)
@@ -132,14 +116,13 @@ class _Reader:
         mentions = self.wishes.mentions(clause)
         bare = blank(clause, mentions)
         if mentions:
-            return self._named(clause, mentions, bare, adding)
+            return self._named(clause, mentions, bare, adding, before)
+        quantity, options, exclusions = self.wishes.attributes(clause)
+        if everything := self._everything(clause, quantity, options, exclusions):
+            return everything, False
         reference = find_reference(clause, self.shown, focus=self.focus, touched=self.wishes.cart.touched)
         if reference is not None:
-            rest = f"{clause[: reference.start]} {clause[reference.end :]}"
-            return self._pointed(
-                clause, rest, reference.dishes, reference.kind, reference.ambiguous, reference.beyond
-            ), False
-        quantity, options, exclusions = self.wishes.attributes(clause)
+            return pointed(self.wishes, self.shown, clause, reference), False
         last = next(
             (change for change in reversed(before) if change.verb in ("add", "replace", "options", "more")), None
         )
@@ -160,12 +143,27 @@ class _Reader:
             ], adding
         return self._unnamed(clause, quantity, options, exclusions), adding
 
+    def _everything(
+        self, clause: str, quantity: int | None, options: tuple[str, ...], exclusions: tuple[str, ...]
+    ) -> list[Change]:
+        """两个都要微辣, 都换成微辣: every line of the order is made that way."""
+        lines = self.wishes.cart.lines
+        meant = quantity == len(lines) or bool(phrases.SWAP.search(clause)) or not self.shown
+        if not lines or not meant or not (options or exclusions) or not re.search(r"都|全部", clause):
+            return []
+        ids = dict.fromkeys(line.dish_id for line in lines)
+        return [Change("options", dish=i, options=options, exclusions=exclusions, surface=clause) for i in ids]
+
     def _taken_off(self, clause: str) -> list[Change]:
         """米饭不要了: dishes of the order that the clause refuses. (``find_mentions`` leaves out what is refused.)"""
         mentions = [m for m in self.wishes.lexicon.mentions(clause) if self.wishes.line(m)]
         if not mentions and not self.wishes.lexicon.mentions(clause) and phrases.FOR_GOOD.search(clause):
             mentions = self.wishes.in_part(clause)
         bare = blank(clause, mentions).strip()
+        if mentions and phrases.BUT.search(clause) and phrases.quantity_in(clause) is None:
+            kept = {self.wishes.line(m) for m in mentions}  # 除了米饭都不要了, 只要米饭
+            others = dict.fromkeys(line.dish_id for line in self.wishes.cart.lines if line.dish_id not in kept)
+            return [Change("remove", dish=dish, surface=clause) for dish in others]
         if not mentions or not phrases.REMOVE.search(bare) or phrases.SWAP.search(clause) or refuses_more(bare):
             return []
         return [Change("remove", dish=self.wishes.line(m), surface=m.surface) for m in mentions]
@@ -177,10 +175,17 @@ class _Reader:
         target = self.wishes.cart.touched
         if phrases.QUESTION.search(clause):
             return []
+        if self.focus and not self.wishes.cart.find(self.focus) and not (options or exclusions):
+            target = ""  # 红烧肉呢 … 再来一份: the dish asked about last is meant
         if target and phrases.LESS.search(clause):
             return [Change("more", dish=target, quantity=-(quantity or 1), surface=clause)]
         if target and phrases.MORE.search(clause) and not options:
             return [Change("more", dish=target, quantity=quantity or 1, surface=clause)]
+        line = self.wishes.cart.find(target) if target else None
+        if line and quantity and quantity < line.quantity and (options or exclusions) and re.search(r"其中|有", clause):
+            made = tuple(dict.fromkeys((*line.exclusions, *exclusions)))
+            apart = Change("add", target, clause, quantity, options or line.options, made)
+            return [Change("more", target, clause, -quantity), apart]
         if target and (phrases.SWAP.search(clause) or re.search(r"要|做|改", clause)) and (options or exclusions):
             return [Change("options", dish=target, options=options, exclusions=exclusions, surface=clause)]
         if target and quantity is not None and phrases.SET.search(clause):
@@ -208,67 +213,40 @@ class _Reader:
                 return [Change("unclear", "", "which", quantity, options, exclusions, candidates=candidates)]
         return []
 
-    def _pointed(
-        self, clause: str, rest: str, dishes: tuple[str, ...], kind: str, ambiguous: bool, beyond: bool
-    ) -> list[Change]:
-        """第二个来一份, 就要这个, 都要, 刚才那个删掉."""
-        wants = bool(phrases.ADD.search(clause)) or kind == "all"
-        removes = bool(phrases.REMOVE.search(rest.strip()) or re.search(r"不要|删|去掉|取消|退", rest))
-        quantity, options, exclusions = self.wishes.attributes(rest)
-        changes = bool(phrases.SWAP.search(rest)) or bool(phrases.SET.search(rest))
-        if phrases.QUESTION.search(rest) and not removes:
-            return []
-        if beyond:
-            return [Change("unclear", surface="beyond")]
-        if ambiguous:
-            if not (wants or removes or changes):
-                return []
-            candidates = tuple(item.dish for item in self.shown)
-            then: Verb = "remove" if removes else "options" if changes else "add"
-            return [Change("unclear", "", "which", quantity, options, exclusions, candidates=candidates, then=then)]
-        if removes:
-            return [Change("remove", dish=dish, surface=clause) for dish in dishes]
-        in_cart = [dish for dish in dishes if self.wishes.cart.find(dish)]
-        if in_cart and changes and (options or exclusions):
-            return [
-                Change("options", dish=dish, options=options, exclusions=exclusions, surface=clause) for dish in in_cart
-            ]
-        if in_cart and changes and quantity:
-            return [Change("quantity", dish=dish, quantity=quantity, surface=clause) for dish in in_cart]
-        if kind == "just_now":
-            if quantity and phrases.MORE.search(rest):
-                return [Change("more", dish=dish, quantity=quantity, surface=clause) for dish in dishes]
-            return (
-                [
-                    Change("options", dish=dish, options=options, exclusions=exclusions, surface=clause)
-                    for dish in dishes
-                ]
-                if options or exclusions
-                else []
-            )
-        if wants or quantity:
-            return [
-                Change("add", dish=dish, quantity=quantity, options=options, exclusions=exclusions, surface=clause)
-                for dish in dishes
-            ]
-        return []
-
-    def _named(self, clause: str, mentions: list[Mention], bare: str, adding: bool) -> tuple[list[Change], bool]:
+    def _named(
+        self, clause: str, mentions: list[Mention], bare: str, adding: bool, before: list[Change]
+    ) -> tuple[list[Change], bool]:
         in_cart = [m for m in mentions if self.wishes.line(m)]
         if len(mentions) >= 2 and phrases.SWAP.search(clause[mentions[0].end : mentions[-1].start]) and in_cart:
             return [self.wishes.swap(mentions[0], mentions[-1], clause)], False
+        if len(mentions) == 1 and (known := self._changed_before(clause, mentions[0], bare, before)):
+            return known, False
+        counted = bool(phrases.QUANTITY.search(bare))  # 一份微辣 asks nothing
         asks = any(
             aspects.ASPECTS[name].search(bare)
-            for name in ("price", "ingredients", "spice", "prep", "allergens", "portion")
+            for name in ("price", "ingredients", "prep", "allergens", "portion", *(() if counted else ("spice",)))
         ) or bool(phrases.QUESTION.search(bare))
         if in_cart and len(mentions) == 1:
             one = self._in_cart(clause, mentions[0], bare)
             if one is not None:
                 return [one], False
-        wants = bool(phrases.ADD.search(bare)) or bool(phrases.QUANTITY.search(bare)) or adding
-        if not wants or (asks and not re.search(r"来|点一|要一|加一|i'd like|i want|give me", bare)):
+        wants = bool(phrases.ADD.search(bare) or phrases.SIMPLY.fullmatch(bare)) or counted or adding
+        if not wants or (asks and not re.search(r"来|点一|要一|加一|i'd like|i want|give me|can i (?:get|have)", bare)):
             return [], False
         return self.wishes.items(clause, mentions), True
+
+    def _changed_before(self, clause: str, mention: Mention, bare: str, before: list[Change]) -> list[Change]:
+        """What changes an earlier wish: 水煮鱼要微辣 after 来一份水煮鱼; 换成水煮鱼 after 不要香锅了, or on its own."""
+        quantity, options, exclusions = self.wishes.attributes(bare)
+        added = next((c for c in reversed(before) if c.verb == "add" and c.dish in mention.dishes), None)
+        if added and (options or exclusions) and quantity is None and not re.search(r"再|来|点|加", bare):
+            return [Change("options", dish=added.dish, options=options, exclusions=exclusions, surface=clause)]
+        if mention.kind == "variant" or self.wishes.line(mention) or not phrases.INSTEAD.search(f"{bare} "):
+            return []
+        old = before.pop().dish if before and before[-1].verb == "remove" else self.wishes.cart.touched
+        item = self.wishes.items(clause, [mention])[0]
+        told = quantity if re.search(r"[两二三四五六七八九十2-9]", bare) else None  # 换一个水煮鱼 counts nothing
+        return [replace(item, verb="replace", dish=old, other=item.dish, quantity=told)] if old else []
 
     def _in_cart(self, clause: str, mention: Mention, bare: str) -> Change | None:
         dish = self.wishes.line(mention)

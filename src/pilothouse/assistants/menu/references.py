@@ -13,7 +13,7 @@ from pilothouse.contracts.numerals import parse_number
 _N = r"(\d{1,2}|[一二两三四五六七八九十]{1,3})"
 _MEASURE = r"(?:个|道|份|样|款|种|盘|碗|家|项|条|位)"
 _NTH = re.compile(
-    rf"(?:第\s*{_N}\s*{_MEASURE}?|{_N}\s*号(?!桌|台)|\bthe (first|second|third|fourth|fifth|sixth|last) (?:one|dish)?|\b(first|second|third|fourth|fifth|last) one\b)"
+    rf"(?:第\s*{_N}\s*{_MEASURE}?|{_N}\s*号(?![桌台楼院街路线店门房室口馆公])|\bthe (first|second|third|fourth|fifth|sixth|last) (?:one|dish)?|\b(first|second|third|fourth|fifth|last) one\b)"
 )
 _LAST = re.compile(rf"(?:最后|末尾|最末|倒数第?一)(?:那|的)?(?:一)?{_MEASURE}?")
 _FIRST_N = re.compile(rf"(?:前(?:面)?(?:的)?{_N}{_MEASURE}|the first (two|three|four|five))")

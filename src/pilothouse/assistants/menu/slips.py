@@ -66,12 +66,15 @@ def _replaced(phrase: str, term: str, at: int, meant_at: int) -> float | None:
     return 1.0 if meant in food or said in _FUNCTION else None
 
 
+_OTHER_KIND = frozenset("素荤斋生熟干湿冷热大小")  # 素回锅肉 is another dish, not a misspelt one
+
+
 def _added(phrase: str, at: int) -> float | None:
     said = phrase[at]
     neighbours = phrase[max(0, at - 1) : at] + phrase[at + 1 : at + 2]
     if said in _FILLERS or said in neighbours:
         return 0.7
-    if said in ontology.food_heads() or _in_cooking(phrase, at) or _word_at(phrase, at):
+    if said in _OTHER_KIND or said in ontology.food_heads() or _in_cooking(phrase, at) or _word_at(phrase, at):
         return None
     return 1.0
 

@@ -12,9 +12,9 @@ class MenuState(TypedDict, total=False):
 
     ``heard``: the sentence as it was understood (``text``), as it came (``raw``), and what was repaired.
     ``question``: what has to be asked back. ``steps``: the tool loop of the turn, calls with their envelopes.
-    ``cart``, ``order``: the order that is being taken and the one placed last. ``menu_context``: ids of the
-    dishes shown last, in the order shown. ``wish``: the change that waits
-    for the answer to 您要哪一道, with the list that was shown then. ``failed``: the model could not be used in this turn.
+    ``cart``, ``order``: the order that is being taken and the one placed last. ``wish``: the change that waits for
+    the answer to 您要哪一道, with the list that was shown then. ``menu_context``: ids of the dishes shown last, in
+    the order shown. ``failed``: the model could not be used in this turn.
     """
 
     text: Annotated[str, Owned(ENTRY, "turn", "")]

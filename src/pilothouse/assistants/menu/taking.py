@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from pilothouse.assistants.menu import phrases
 from pilothouse.assistants.menu.cart import MAX_LINES, MAX_QUANTITY, Cart, Line
 from pilothouse.assistants.menu.catalogue import Menu
 from pilothouse.assistants.menu.changes import Change
@@ -78,7 +79,7 @@ class Taker:
             self._warn(fresh)
             self.notes.append(Note("ask_confirm"))
             return False, "confirm"
-        if change.surface.startswith(("就这些", "就这样", "that's all", "that's it")) and "下单" not in change.surface:
+        if change.then != "confirm" and not phrases.PLACES.search(change.surface):  # 就这些
             self.notes += [Note("show"), Note("ask_confirm")]
             return False, "confirm"
         return True, ""

@@ -37,7 +37,7 @@ _FOOD_WORDS = re.compile(
 _PARTY = re.compile(
     r"(?:我们?|咱们?|这边|一共|总共|就|有|大概|今天)*(?:\d{1,3}|[一二两三四五六七八九十]{1,3})"
     r"(?:个|位|口)?(?:大?人|小?朋友|小孩|客人|家人)"
-    r"(?:吃饭?|用餐|聚餐|一起吃?)*|(?:there are|we are|for)? ?(?:\d{1,2}|two|three|four|five|six) (?:of us|people|persons)"
+    r"(?:吃饭?|用餐|聚餐|一起吃?)*|(?:there are|we are|for)? ?(?:\d{1,2}|two|three|four|five|six) (?:of us|people)"
 )
 
 

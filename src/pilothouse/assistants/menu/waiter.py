@@ -202,6 +202,10 @@ async def _look_up(changes: Sequence[Change], cart: Cart, turn: Turn, menu: Menu
     if new:
         for result in await turn.room.run([ProposedCall("menu_search", _wishes(new, menu))]):
             rows |= {row["dish_id"]: row for row in result.envelope.results if row["dish_id"] in ids}
+    absent = [change.surface for change in changes if change.absent and change.surface]
+    nearest = [ProposedCall("menu_search", {"query": name[:200]}) for name in absent[:2]]
+    for result in await turn.room.run(nearest) if nearest else ():
+        rows |= {row["dish_id"]: row for row in result.envelope.results if row["dish_id"] not in rows}  # the nearest
     missing = [menu.dishes[i].name for i in ids if i not in rows]
     for start in range(0, len(missing), 10):
         for result in await turn.room.run([ProposedCall("stock_lookup", {"dishes": missing[start : start + 10]})]):

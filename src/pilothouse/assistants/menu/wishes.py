@@ -62,7 +62,8 @@ class Wishes:
 
     def attributes(self, text: str) -> Attributes:
         """Quantity, tastes and exclusions in a piece of text."""
-        filters, _ = read_filters(phrases.OPTIONS.sub(" ", text), self.lexicon)
+        apart = re.sub(r"(?<=辣)(?=不要|不放|别放|不加)", "，", phrases.OPTIONS.sub(" ", text))  # 微辣不要香菜
+        filters, _ = read_filters(apart, self.lexicon)
         options: list[str] = [filters.spice] if filters.spice in ("不辣", "微辣", "中辣", "特辣") else []
         options += [match[0] for match in phrases.OPTIONS.finditer(text)]
         options += [taste for taste in self.lexicon.tastes if len(taste) > 1 and taste in text and taste not in options]
