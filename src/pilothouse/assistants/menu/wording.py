@@ -59,7 +59,7 @@ def ask_which(question: Mapping[str, Any], chinese: bool) -> str:
             f"刚才只列了{len(question['names'])}道：{names}。您要哪一道？"
             if chinese
             else f"I listed only {names}. Which one?"
-        )  # noqa: E501
+        )
     return f"您指的是哪一道：{names}？" if chinese else f"Which one do you mean: {names}?"
 
 
