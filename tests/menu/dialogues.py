@@ -1,4 +1,3 @@
-# ruff: noqa: E501 -- tables
 """Dialogues with a waiter, each with the cart that must come of it. Wording is free, the order is not.
 
 A line of a cart is written ``麻辣香锅 2 @38 +微辣 -香菜 *note``: quantity, unit price, options, exclusions, note.
