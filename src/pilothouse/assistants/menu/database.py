@@ -194,15 +194,7 @@ class MenuDatabase:
         flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
         connection = apsw.Connection(str(self.path), flags=flags)
         connection.set_busy_timeout(int(BUSY_S * 1000))
-        deadline = time.monotonic() + BUSY_S
-        while True:
-            try:
-                connection.execute("PRAGMA journal_mode = WAL")
-                break
-            except apsw.BusyError:  # SQLite doesn't wait when another process is switching too
-                if time.monotonic() >= deadline:
-                    raise
-                time.sleep(0.005)
+        write_ahead(connection)
         connection.execute("PRAGMA synchronous = FULL")
         return connection
 
@@ -232,6 +224,19 @@ class MenuDatabase:
             ) from error
         except apsw.Error as error:  # not a database, corrupt, tables missing
             raise self._damaged() from error
+
+
+def write_ahead(connection: apsw.Connection) -> None:
+    """Switch the file to WAL. SQLite doesn't wait when another process is switching too, so this does."""
+    deadline = time.monotonic() + BUSY_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except apsw.BusyError:
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(0.005)
 
 
 def _edition(lines: Sequence[Line], *, sample: bool) -> Edition:

@@ -19,10 +19,11 @@ from pilothouse.assistants.menu.memory import Taste, learned, merge, rank, read_
 from pilothouse.assistants.menu.ordering import Change
 from pilothouse.assistants.menu.proposals import hold, next_calls, said
 from pilothouse.assistants.menu.restock import read_restock
+from pilothouse.assistants.menu.schemas import DishRow
 from pilothouse.assistants.menu.search import Search, row
 from pilothouse.assistants.menu.state import MenuState
 from pilothouse.assistants.menu.tasks import Compose, compose_answer, prompt
-from pilothouse.assistants.menu.tools import TOOLS, DishRow, Services
+from pilothouse.assistants.menu.tools import TOOLS, Services
 from pilothouse.assistants.menu.understanding import Request, request_data, understand
 from pilothouse.assistants.menu.verification import Evidence, omissions, problems
 from pilothouse.assistants.menu.waiter import changes_in, shown_dishes, take

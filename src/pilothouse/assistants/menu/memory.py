@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -16,6 +15,7 @@ from pathlib import Path
 import apsw
 from pydantic import ValidationError
 
+from pilothouse.assistants.menu.database import write_ahead
 from pilothouse.assistants.menu.preference import Ranked, rank, reasons
 from pilothouse.assistants.menu.statement import read_statement
 from pilothouse.assistants.menu.taste import (
@@ -207,15 +207,7 @@ def _prepare(connection: apsw.Connection) -> None:
         )
     if version == VERSION:
         return
-    deadline = time.monotonic() + BUSY_S
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            break
-        except apsw.BusyError:  # SQLite doesn't wait when another process is switching too
-            if time.monotonic() >= deadline:
-                raise
-            time.sleep(0.005)
+    write_ahead(connection)
     with _transaction(connection):
         connection.execute(_SCHEMA)
         connection.execute(f"PRAGMA user_version = {VERSION}")
