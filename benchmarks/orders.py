@@ -1,7 +1,9 @@
 """Confirms orders in processes that are killed at random points, and repeats the confirmations.
 
-No order that was told may be lost, none may be there twice, and each takes its portions from the stock once.
-Run: ``python benchmarks/orders.py [KILLS]``; prints one JSON object and fails when a promise is broken.
+No order that was told may be lost, none may be there twice, each has the lines and the total that were ordered, takes
+its portions from the stock once and counts once in the taste memory of its user.
+Run: ``python benchmarks/orders.py [KILLS]``; prints one JSON object and fails when a promise is broken. Sessions are
+in Postgres when ``PILOTHOUSE_DATABASE_URL`` names one.
 """
 
 from __future__ import annotations
@@ -10,176 +12,200 @@ import gc
 import json
 import os
 import random
-import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections import Counter, deque
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
+from forking import Say, die, result, told
+
 from pilothouse import Pilothouse
+from pilothouse.assistants.menu.memory import FILE, MemoryStore
 from pilothouse.assistants.menu.orders import OrderBook
 from pilothouse.assistants.menu.store import Stock
+from pilothouse.flow import Conductor
 
 NOON = datetime(2026, 3, 4, 12, 30, tzinfo=timezone(timedelta(hours=8)))
 PLENTY = 1_000_000
-STAGES = ("before place", "after place", "before _take", "after _take", "after _missing", "before close")
+BATCH = 100  # sessions prepared at a time
+ROUND = 3  # confirmations that one child goes for
+USER = "anna"  # of every other session; the others are the guest's
+POT, RICE = 38, 2  # yuan, in the sample menu
+# Where a child may be killed to the point: the order is or isn't written; the memory, the session is not yet.
+STAGES = {
+    "before place": (OrderBook, "place"),
+    "after place": (OrderBook, "place"),
+    "after _missing": (OrderBook, "_missing"),
+    "before _take": (OrderBook, "_take"),
+    "after _take": (OrderBook, "_take"),
+    "before record_order": (MemoryStore, "record_order"),
+    "after record_order": (MemoryStore, "record_order"),
+    "before _keep": (Conductor, "_keep"),
+}
 
 
 def open_house(home: Path) -> Pilothouse:
+    """The house of the trial."""
     return Pilothouse(home, clock=lambda: NOON, strict=True)
 
 
-def child(work: Callable[[], object]) -> int:
-    """The process id of a forked child that does ``work``: every library is loaded already."""
-    pid = os.fork()
-    if pid == 0:
-        try:
-            work()
-        except BaseException:
-            import traceback
-
-            traceback.print_exc()
-            os._exit(1)
-        os._exit(0)
-    return pid
+def user_of(n: int) -> str | None:
+    """Whose session it is."""
+    return USER if n % 2 else None
 
 
-def outcome(pid: int) -> int:
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+def wanted(n: int) -> tuple[list[list[Any]], int]:
+    """The lines of session ``n`` (dish, portions, options) and its total."""
+    pots, bowls = n % 3 + 1, n % 4
+    lines: list[list[Any]] = [["麻辣香锅", pots, ["微辣"]]]
+    return lines + ([["米饭", bowls, []]] if bowls else []), pots * POT + bowls * RICE
 
 
-def done(work: Callable[[], Any]) -> Any:
-    """What ``work`` returns, from a process of its own that nobody kills."""
-    read, write = os.pipe()
-    pid = child(lambda: os.write(write, json.dumps(work()).encode()))
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        text = pipe.read()
-    assert outcome(pid) == 0
-    return json.loads(text)
+def lines_of(order: dict[str, Any]) -> list[list[Any]]:
+    """The lines of a cart or an order, as ``wanted`` has them."""
+    return [[line["dish"], line["quantity"], line["options"]] for line in order["lines"]]
 
 
-def die(stage: str) -> None:
-    """Let this process be killed when it reaches a certain point."""
-    when, what = stage.split()
-
-    def kill(*_: Any, **__: Any) -> None:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    if what == "close":
-        from pilothouse.assistants.menu.graph import FLOW
-
-        FLOW.nodes["close"] = kill  # type: ignore[index]  # the order is written, the session is not
-        return
-    inner = getattr(OrderBook, what)
-
-    def outer(*args: Any, **options: Any) -> Any:
-        if when == "before":
-            kill()
-        result = inner(*args, **options)
-        if when == "after":
-            kill()
-        return result
-
-    setattr(OrderBook, what, outer if what == "place" else staticmethod(outer))
-
-
-def prepare(home: Path, sessions: int) -> None:
+def prepare(home: Path, first: int, count: int) -> None:
+    """Fill the carts of ``count`` sessions."""
     with open_house(home) as house:
-        catalogue = house.room("menu").services.catalogue
-        store = catalogue.default_store()
-        dish = next(item for item in catalogue.menu(store.id).dishes.values() if item.name == "麻辣香锅")
-        catalogue.database.set_stock(store.id, dish.id, Stock(quantity=PLENTY), by="benchmark")
-        for n in range(sessions):
-            reply = house.ask("menu", f"来{n % 3 + 1}份麻辣香锅", session=f"s{n}")
-            assert reply.data["cart"]["lines"][0]["quantity"] == n % 3 + 1, reply.reply
+        for n in range(first, first + count):
+            lines, total = wanted(n)
+            said = f"来{lines[0][1]}份麻辣香锅微辣" + (f"，再来{lines[1][1]}碗米饭" if len(lines) > 1 else "")
+            cart = house.ask("menu", said, session=f"s{n}", user=user_of(n)).data["cart"]
+            assert (lines_of(cart), cart["total"]) == (lines, total), cart
 
 
-def confirm(home: Path, session: str, write: int, stage: str = "") -> None:
+def confirm(home: Path, sessions: list[int], say: Say, stage: str = "", turn: int = 1) -> None:
+    """Say 下单 in each session and tell what came of it."""
     if stage:
-        die(stage)
+        die(*STAGES[stage], stage.split()[0], turn)
     with open_house(home) as house:
-        order = house.ask("menu", "下单", session=session).data["order"]
-        os.write(write, f"{order['id']}\n".encode())
-
-
-def attempt(home: Path, session: str, stage: str, delay: float | None) -> tuple[str, bool]:
-    """One confirmation: what was told, and whether the process was killed."""
-    read, write = os.pipe()
-    pid = child(lambda: confirm(home, session, write, stage))
-    os.close(write)
-    if delay is not None:
-        time.sleep(delay)
-        os.kill(pid, signal.SIGKILL)
-    with os.fdopen(read) as pipe:
-        told = pipe.read().strip()
-    code = outcome(pid)
-    assert code in (0, -signal.SIGKILL), code
-    return told, code == -signal.SIGKILL
+        house.room("menu")
+        say("open")
+        for n in sessions:
+            started = time.perf_counter()
+            order = house.ask("menu", "下单", session=f"s{n}", user=user_of(n)).data["order"]
+            say([n, order["id"], order["total"], order["repeated"], time.perf_counter() - started])
 
 
 def written(home: Path) -> dict[str, Any]:
+    """Everything that is in the files now."""
     with open_house(home) as house:
         database = house.room("menu").services.catalogue.database
-        rows = database.rows("SELECT session, id, body FROM orders")
-        left = [quantity for (quantity,) in database.rows("SELECT quantity FROM stock WHERE quantity > 1000")]
-        bodies = [
-            [session, id_, sum(line["quantity"] for line in json.loads(body)["lines"])] for session, id_, body in rows
+        rows = database.rows("SELECT session, user, id, body FROM orders")
+        orders = [
+            [int(session[1:]), user, id_, lines_of(json.loads(body)), json.loads(body)["total"]]
+            for session, user, id_, body in rows
         ]
-        return {"orders": bodies, "left": left}
+        taken = {}
+        for name in ("麻辣香锅", "米饭"):
+            store, dish = _dish(house, name)
+            taken[name] = PLENTY - (database.stock(store, [dish])[dish].quantity or 0)
+        counted = MemoryStore(house.settings.paths.home / FILE).get(USER).ordered.get(_dish(house, "麻辣香锅")[1], 0)
+        return {"orders": orders, "taken": taken, "counted": counted}
+
+
+def _dish(house: Pilothouse, name: str) -> tuple[str, str]:
+    catalogue = house.room("menu").services.catalogue
+    store = catalogue.default_store()
+    return store.id, next(dish.id for dish in catalogue.menu(store.id).dishes.values() if dish.name == name)
+
+
+def warm_up(home: Path) -> None:
+    """Load every library, for all children; count the stock."""
+    with open_house(home) as house:
+        house.users.add(USER)
+        house.ask("menu", "来一份麻辣香锅", session="warm")
+        for name in ("麻辣香锅", "米饭"):
+            store, dish = _dish(house, name)
+            house.room("menu").services.catalogue.database.set_stock(store, dish, Stock(quantity=PLENTY), by="trial")
+    del house
+    gc.collect()
+
+
+def check(home: Path, heard: dict[int, set[str]]) -> dict[str, Any]:
+    """What is written against what was told (``heard``: ids by session). ``heard`` has every confirmed session."""
+    found = result(lambda: written(home))
+    orders = found["orders"]
+    ids: dict[int, list[str]] = {}
+    for n, _, id_, _, _ in orders:
+        ids.setdefault(n, []).append(id_)
+    portions: Counter[str] = Counter()
+    for _, _, _, lines, _ in orders:
+        portions.update({dish: quantity for dish, quantity, _ in lines})
+    return {
+        "orders": len(orders),
+        "lost": sum(1 for n, told_ids in heard.items() if told_ids != set(ids.get(n, []))),
+        "doubled": sum(len(each) - 1 for each in ids.values()) + len(orders) - len({row[2] for row in orders}),
+        "of nobody": len(ids.keys() - heard.keys()),
+        "wrong": sum(
+            1 for n, user, _, lines, total in orders if ((lines, total) != wanted(n) or user != (user_of(n) or "guest"))
+        ),
+        "stock wrong": sum(abs(found["taken"][dish] - portions[dish]) for dish in found["taken"]),
+        "memory wrong": abs(found["counted"] - sum(1 for row in orders if row[1] == USER)),
+    }
 
 
 def main(kills: int, folder: Path, seed: int = 7) -> dict[str, Any]:
-    random.seed(seed)
+    """Confirm until ``kills`` children were killed during a confirmation; then repeat each one and compare."""
+    chance = random.Random(seed)
     home = folder / "home"
-    with open_house(home) as house:
-        house.ask("menu", "来一份麻辣香锅", session="warm")
-    del house
-    gc.collect()  # no connection may be open when a child is made
-    # Each session is killed once or twice before it may finish; a confirmation may also end before its signal.
-    sessions = 2 * kills + 20
-    done(lambda: prepare(home, sessions))
-    started = time.perf_counter()
-    told, _ = attempt(home, "s0", "", None)
-    whole = time.perf_counter() - started
-    heard: dict[str, set[str]] = {"s0": {told}}
-    killed, unheard, tries, n = 0, 0, 1, 1
-    while killed < kills and n < sessions:
-        session, ids = f"s{n}", heard.setdefault(f"s{n}", set())
-        for _ in range(random.choice((1, 1, 2))):
-            stage = random.choice(STAGES) if random.random() < 0.4 else ""
-            delay = None if stage else random.uniform(0.0, 1.3 * whole)
-            told, died = attempt(home, session, stage, delay)
-            killed, tries, unheard = killed + died, tries + 1, unheard + (died and not told)
-            ids |= {told} if told else set()
-        for _ in range(2):  # the guest says it again, and once more for nothing
-            told, _ = attempt(home, session, "", None)
-            tries += 1
-            ids.add(told)
-        n += 1
-    found = done(lambda: written(home))
-    by_session = {session: (id_, quantity) for session, id_, quantity in found["orders"]}
-    taken = sum(quantity for _, _, quantity in found["orders"])
-    result = {
+    warm_up(home)
+    begun = time.perf_counter()
+    prepared = 0
+    waiting: deque[int] = deque()  # sessions with a cart; one whose confirmation was cut off goes first again
+    heard: dict[int, set[str]] = {}
+    killed, inside, to_the_point, tries, children = 0, 0, 0, 0, 0
+    whole = 0.05  # seconds a confirmation takes, as observed
+    while inside < kills:
+        while len(waiting) < ROUND:
+            result(lambda first=prepared: prepare(home, first, BATCH))  # type: ignore[misc]
+            waiting.extend(range(prepared, prepared + BATCH))
+            prepared += BATCH
+        again = [chance.choice(list(heard))] if heard and chance.random() < 0.3 else []
+        batch = [*again, *[waiting[i] for i in range(ROUND)]]
+        stage = chance.choice(list(STAGES)) if chance.random() < 0.25 else ""
+        turn = chance.randint(1, 2)
+        delay = None if stage else chance.uniform(0.0, whole * len(batch))
+        words, died = told(lambda say: confirm(home, batch, say, stage, turn), delay)  # type: ignore[misc]  # noqa: B023
+        answers = words[1:]
+        children, killed, tries = children + 1, killed + died, tries + min(len(answers) + died, len(batch))
+        inside += died and len(answers) < len(batch)
+        to_the_point += died and bool(stage)
+        for n, id_, total, _, seconds in answers:
+            assert total == wanted(n)[1], (n, total)
+            whole += 0.05 * (seconds - whole)
+            heard.setdefault(n, set()).add(id_)
+            if n in waiting:
+                waiting.remove(n)
+    # The one that was cut off last is said again, then all of them once more for nothing.
+    words, _ = told(lambda say: confirm(home, [*waiting][:ROUND], say))
+    repeats, _ = told(lambda say: confirm(home, sorted(heard), say))
+    for n, id_, *_ in [*words[1:], *repeats[1:]]:
+        heard.setdefault(n, set()).add(id_)
+    tries += len(words) + len(repeats) - 2
+    done = check(home, heard)
+    made = {
         "kills": killed,
-        "of which nothing was told": unheard,
+        "during a confirmation": inside,
+        "at a chosen point": to_the_point,
+        "children": children,
         "confirmations": tries,
-        "orders": len(found["orders"]),
-        "lost": sum(1 for session, ids in heard.items() if ids != {by_session.get(session, ("", 0))[0]}),
-        "doubled": len(found["orders"]) - len(heard),
-        "wrong": sum(1 for session, (_, quantity) in by_session.items() if quantity != int(session[1:]) % 3 + 1),
-        "stock taken": PLENTY - found["left"][0],
-        "portions ordered": taken,
+        "not told as repeated": sum(1 for answer in repeats[1:] if not answer[3]),
+        **done,
         "ms a confirmation": round(whole * 1000),
+        "seconds": round(time.perf_counter() - begun),
+        "sessions in": "Postgres" if os.environ.get("PILOTHOUSE_DATABASE_URL") else "SQLite",
     }
-    assert result["lost"] == result["doubled"] == result["wrong"] == 0, result
-    assert result["stock taken"] == taken, result
-    return result
+    broken = ("lost", "doubled", "of nobody", "wrong", "stock wrong", "memory wrong", "not told as repeated")
+    assert not any(made[name] for name in broken), made
+    return made
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="pilothouse-orders-") as made:
-        print(json.dumps(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, Path(made)), ensure_ascii=False))
+    with tempfile.TemporaryDirectory(prefix="pilothouse-orders-") as temporary:
+        print(json.dumps(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, Path(temporary)), ensure_ascii=False))

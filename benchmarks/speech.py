@@ -1,8 +1,9 @@
-"""Stage times of speech on the real models: recognition, the first piece's synthesis, whole replies.
+"""Stage times of speech on the real models: recognition, the turn, the first piece's synthesis, whole replies.
 
 Spoken orders are made by Kokoro and recognised by whisper-base, with the dishes as hotwords and without, with the
-encoder cut to the recording ("snug") and with Whisper's fixed 30 s. Times in seconds, p50 and p95; the real-time
-factor is time per second of sound. The turn between hearing and speaking is not part of this benchmark.
+encoder cut to the recording ("snug") and with Whisper's fixed 30 s. Times in seconds, p50 and p90; the real-time
+factor is time per second of sound. Whole turns through a warmed house with its sample menu: from the end of speech to
+the first sound, stage by stage, without the 0.5 s of silence that tell that somebody has ended.
 
     python benchmarks/speech.py [--sentences 12] [--json]
 """
@@ -13,16 +14,23 @@ import argparse
 import asyncio
 import json
 import os
+import tempfile
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
+from pilothouse.cli.voice import ready
+from pilothouse.contracts.reply import Reply
+from pilothouse.house import Pilothouse
 from pilothouse.speech import (
     Audio,
     Endpointer,
     KokoroSynthesiser,
+    Reading,
     WhisperRecogniser,
+    exchange,
     for_ear,
     join,
     sentence_stream,
@@ -55,7 +63,7 @@ REPLIES = [
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
-    return {"p50": round(float(np.percentile(values, 50)), 3), "p95": round(float(np.percentile(values, 95)), 3)}
+    return {f"p{n}": round(float(np.percentile(values, n)), 3) for n in (50, 90)}
 
 
 async def recognition(
@@ -68,6 +76,33 @@ async def recognition(
         factors.append(heard.took_s / sound.seconds)
         right += dish in heard.text
     return {"seconds": spread(took), "real_time_factor": spread(factors), "dish_heard": f"{right}/{len(sounds)}"}
+
+
+async def turns(ear: WhisperRecogniser, voice: KokoroSynthesiser, sounds: list[Audio]) -> dict[str, object]:
+    """Spoken orders, each in a session of its own, as ``pilothouse say`` and ``chat --voice`` do them."""
+    stages: dict[str, list[float]] = {name: [] for name in ("recognition", "turn", "first sentence", "first sound")}
+    with tempfile.TemporaryDirectory() as folder:
+        async with Pilothouse(Path(folder)) as house:
+            await ready(house, "menu", "first", None)
+            for place, sound in enumerate(sounds):
+                session = f"turn-{place}"
+                words = [word for word in await house.ahotwords("menu", session=session) if not word.isascii()]
+
+                async def ask(text: str, session: str = session) -> Reply:
+                    return await house.aask("menu", text, session=session)
+
+                async def choose(readings: Sequence[Reading], session: str = session) -> str:
+                    return await house.achoose("menu", readings, session=session)
+
+                done = (await exchange(sound, ear, voice, ask, hotwords=words, choose=choose)).times
+                if done.first_sentence is None or done.first_sound is None:
+                    continue
+                for name, took in zip(
+                    stages, (done.recognition, done.turn, done.first_sentence, done.first_sound), strict=True
+                ):
+                    stages[name].append(took)
+    spreads = {f"turn: {name}": spread(took) for name, took in stages.items() if took}
+    return {"turn: the first of all": round(stages["turn"][0], 3), **spreads}
 
 
 async def measure(count: int) -> dict[str, object]:
@@ -116,6 +151,7 @@ async def measure(count: int) -> dict[str, object]:
         gaps.append(waited)
     result["first sound of a reply"] = spread(firsts)
     result["silent gaps within a reply"] = spread(gaps)
+    result |= await turns(ear, voice, sounds)
     for room in (voice, ear, wide):
         await room.close()
     return result

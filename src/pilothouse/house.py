@@ -9,11 +9,8 @@ with Pilothouse() as house:
 from __future__ import annotations
 
 import asyncio
-import re
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
-from contextvars import ContextVar
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from importlib import import_module
@@ -23,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pilothouse.contracts.errors import UsageError
 from pilothouse.loop import Loop
 from pilothouse.quiet import quiet_libraries
+from pilothouse.rooms import Assistant, Resources, Room, checked_session, checked_text, observe, running, sessions
 from pilothouse.settings import Settings, ensure_home, load
 
 if TYPE_CHECKING:
@@ -30,56 +28,20 @@ if TYPE_CHECKING:
 
     from pilothouse.contracts.caller import Caller
     from pilothouse.contracts.reply import Reply
-    from pilothouse.contracts.tool import ToolContract
     from pilothouse.embedding.embedder import Embedder
-    from pilothouse.flow import Conductor, Flow, Turn
+    from pilothouse.flow import Turn
     from pilothouse.gateway import ChatModel, Gateway
     from pilothouse.telemetry.recorder import FlightRecorder
     from pilothouse.telemetry.trace import Trace
-    from pilothouse.toolroom import ToolRoom
     from pilothouse.users import UserStore
+
+__all__ = ["Assistant", "Pilothouse", "Resources"]
 
 BUILT_IN = {"menu": "pilothouse.assistants.menu.assistant:ASSISTANT"}
 HOTWORDS = {"menu": "pilothouse.assistants.menu.hotwords:expected"}
-MAX_SESSION = 200
+READINGS = {"menu": "pilothouse.assistants.menu.choice:chosen"}
 
-_current: ContextVar[Turn | None] = ContextVar("pilothouse_turn", default=None)
 Answer = TypeVar("Answer")
-
-
-@dataclass(frozen=True)
-class Resources:
-    """What an assistant may build its services from."""
-
-    settings: Settings
-    embedder: Embedder
-    clock: Callable[[], datetime]
-
-
-async def _as_they_are(services: Any) -> Any:
-    return services
-
-
-@dataclass(frozen=True)
-class Assistant:
-    """An assistant as the house takes it: a graph, the tools it may use, and how its services are opened.
-
-    ``begin`` gives the services as one turn sees them from beginning to end, whatever changes meanwhile.
-    """
-
-    name: str
-    flow: Flow
-    tools: tuple[ToolContract, ...]
-    open: Callable[[Resources], Any] = lambda resources: None
-    begin: Callable[[Any], Awaitable[Any]] = _as_they_are
-
-
-@dataclass
-class _Room:
-    assistant: Assistant
-    services: Any
-    tools: ToolRoom
-    conductor: Conductor
 
 
 class Pilothouse:
@@ -111,7 +73,7 @@ class Pilothouse:
         self._extra = {assistant.name: assistant for assistant in assistants}
         self._clock = clock or (lambda: datetime.now().astimezone())
         self._strict = strict
-        self._rooms: dict[str, _Room] = {}
+        self._rooms: dict[str, Room] = {}
         self._opening = threading.RLock()
         self._loop = Loop()
 
@@ -143,6 +105,17 @@ class Pilothouse:
         """
         return await self._loop.arun(self._hotwords(assistant, session, user))
 
+    async def achoose(
+        self,
+        assistant: str,
+        readings: Sequence[tuple[str, float]],
+        *,
+        session: str = "default",
+        user: str | None = None,
+    ) -> str:
+        """Which of a recogniser's readings (text, log-probability) of one utterance is meant; the first by default."""
+        return await self._loop.arun(self._choose(assistant, readings, session, user))
+
     def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Run a coroutine on the house's own event loop. Raises ``UsageError`` inside a running one."""
         return self._loop.run(work)
@@ -163,8 +136,7 @@ class Pilothouse:
             raise UsageError(
                 f"没有助手 {name!r}；可用的有：{known}。 There is no assistant {name!r}; there are: {known}."
             )
-        module, _, attribute = BUILT_IN[name].partition(":")
-        found: Assistant = getattr(import_module(module), attribute)
+        found: Assistant = _named(BUILT_IN[name])
         return found
 
     @cached_property
@@ -198,7 +170,7 @@ class Pilothouse:
             self.settings.gateway,
             model=self._model,  # type: ignore[arg-type]
             embedder=self.embedder,
-            observer=_observe,
+            observer=observe,
             record_content=self.settings.record_content,
         )
 
@@ -214,29 +186,25 @@ class Pilothouse:
             raise UsageError(f"没有记录 {trace_id!r}。 There is no recorded turn {trace_id!r}.")
         return found
 
+    def remove_user(self, name: str) -> None:
+        """Delete a user with all that is kept about him: taste, sessions and recorded turns. Orders stay.
+
+        The user goes last: after a failure it can be done again. Raises ``UsageError`` when there is no such user.
+        """
+        user = self.users.known(name).name
+        self.run(self._forget(user))
+        self.recorder.forget(user)
+        self.users.remove(user)
+
     @property
     def resources(self) -> Resources:
         return Resources(self.settings, self.embedder, self._clock)
 
-    def room(self, name: str) -> _Room:
+    def room(self, name: str) -> Room:
         """The opened assistant."""
         with self._opening:
             if name not in self._rooms:
-                from pilothouse.flow import Conductor
-                from pilothouse.toolroom import Registry, ToolRoom
-
-                assistant = self.assistant(name)
-                services = assistant.open(self.resources)
-                tools = ToolRoom(Registry(assistant.tools), max_calls=max(1, self.settings.max_tool_calls))
-                paths, url = self.settings.paths, self.settings.database_url
-                conductor = Conductor(
-                    assistant.flow,
-                    checkpoints=paths.checkpoints_db,
-                    locks=paths.locks_dir,
-                    database_url=url.get_secret_value() if url is not None else None,
-                    strict=self._strict,
-                )
-                self._rooms[name] = _Room(assistant, services, tools, conductor)
+                self._rooms[name] = Room.open(self.assistant(name), self.resources, strict=self._strict)
             return self._rooms[name]
 
     def close(self) -> None:
@@ -273,29 +241,34 @@ class Pilothouse:
     # -- inside --------------------------------------------------------------------------------------
 
     async def _ask(self, assistant: str, text: str, session: str, user: str | None) -> Reply:
-        text = self._checked(text)
-        name = _session(session)
+        text = checked_text(text, self.settings.max_input_chars)
+        name = checked_session(session)
         room = self.room(assistant)
         caller = self.users.caller(user)
-        services = await room.assistant.begin(room.services)
-        turn = self._turn(room, services, caller, name, self.recorder)
-        token = _current.set(turn)
-        try:
+        turn = await self._turn(room, caller, name, self.recorder)
+        with running(turn):
             return await room.conductor.turn(text, turn)
-        finally:
-            _current.reset(token)
 
     async def _hotwords(self, assistant: str, session: str, user: str | None) -> list[str]:
         room = self.room(assistant)
         if assistant not in HOTWORDS:
             return []
-        state = await room.conductor.state(self.users.caller(user), _session(session))
-        module, _, attribute = HOTWORDS[assistant].partition(":")
-        words: list[str] = getattr(import_module(module), attribute)(room.services, state, self.settings.store)
+        state = await room.conductor.state(self.users.caller(user), checked_session(session))
+        words: list[str] = _named(HOTWORDS[assistant])(room.services, state, self.settings.store)
         return words
+
+    async def _choose(
+        self, assistant: str, readings: Sequence[tuple[str, float]], session: str, user: str | None
+    ) -> str:
+        room = self.room(assistant)
+        if assistant not in READINGS:
+            return readings[0][0]
+        state = await room.conductor.state(self.users.caller(user), checked_session(session))
+        return str(_named(READINGS[assistant])(room.services, state, self.settings.store, readings))
 
     async def _replay(self, trace_id: str, user: str | None) -> tuple[Reply, Reply]:
         from pilothouse.contracts.reply import Reply as ReplyType
+        from pilothouse.telemetry.recorder import FlightRecorder
 
         trace = self.recorded(trace_id, user=user)
         if trace.input is None or trace.reply is None:
@@ -305,75 +278,46 @@ class Pilothouse:
             )
         room = self.room(trace.assistant)
         caller = self.users.caller(trace.user)
-        services = await room.assistant.begin(room.services)
         calls = [event.fields for event in trace.events if event.kind == "tool"]
-        turn = self._turn(room, services, caller, trace.session, _unrecorded(), recorded=calls)
-        token = _current.set(turn)
-        try:
+        turn = await self._turn(room, caller, trace.session, FlightRecorder(None), recorded=calls)
+        with running(turn):
             now = await room.conductor.replay(trace.input, trace.state_before or {}, turn)
-        finally:
-            _current.reset(token)
         return ReplyType.model_validate(trace.reply), now
 
-    def _checked(self, text: str) -> str:
-        cleaned = re.sub(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", "", text).strip()
-        if not cleaned:
-            raise UsageError("请说点什么：问题是空的。 The question is empty: say something.")
-        limit = self.settings.max_input_chars
-        if len(cleaned) > limit:
-            raise UsageError(
-                f"问题太长（{len(cleaned)} 字），请缩短到 {limit} 字以内。 "
-                f"The question has {len(cleaned)} characters; shorten it to {limit} at most."
-            )
-        return cleaned
-
-    def _turn(
+    async def _turn(
         self,
-        room: _Room,
-        services: Any,
+        room: Room,
         caller: Caller,
         session: str,
         recorder: FlightRecorder,
         recorded: Iterable[Mapping[str, Any]] | None = None,
     ) -> Turn:
-        from pilothouse.contracts.tool import ToolContext
-        from pilothouse.flow import Turn
-
         user = self.users.find(caller.name)
         location = user.location if user is not None and user.location is not None else self.settings.location
-        scope = {"store": self.settings.store, "location": location, "replayed": recorded is not None}
-        context = ToolContext(caller=caller, session=session, store=services, scope=scope)
-        return Turn(
-            caller=caller,
-            session=session,
-            room=room.tools.open_turn(context, observer=_observe, recorded=recorded),
+        return await room.turn(
+            caller,
+            session,
+            settings=self.settings,
             gateway=self.gateway,
-            trace=recorder.start(assistant=room.assistant.name, session=session, user=caller.name),
-            services=services,
-            language=self.settings.language,
+            recorder=recorder,
+            location=location,
+            recorded=recorded,
         )
 
+    async def _forget(self, user: str) -> None:
+        for name in self.assistants:
+            assistant = self.assistant(name)
+            assistant.forget(self.settings, user)
+            async with sessions(assistant, self.settings) as conductor:
+                await conductor.forget(user)
 
-async def _closed(rooms: Iterable[_Room]) -> None:
+
+async def _closed(rooms: Iterable[Room]) -> None:
     for room in rooms:
-        await room.conductor.close()
-        room.tools.close()
+        await room.close()
 
 
-def _observe(event: Mapping[str, Any]) -> None:
-    turn = _current.get()
-    if turn is not None:
-        turn.observe(event)
-
-
-def _unrecorded() -> FlightRecorder:
-    from pilothouse.telemetry.recorder import FlightRecorder
-
-    return FlightRecorder(":memory:", keep=1)
-
-
-def _session(name: str) -> str:
-    cleaned = name.strip()
-    if not cleaned or len(cleaned) > MAX_SESSION or "\x00" in cleaned:
-        raise UsageError(f"会话名须为 1 到 {MAX_SESSION} 个字符。 A session's name has 1 to {MAX_SESSION} characters.")
-    return cleaned
+def _named(place: str) -> Any:
+    """``module:attribute``, imported when it is needed."""
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)

@@ -63,6 +63,7 @@ class Settings(BaseModel):
 
     ``max_tool_calls`` a turn never exceeds ``HARD_CALL_LIMIT``, whatever is set. ``record_content`` concerns the
     flight recorder on this machine; ``export_content`` what spans carry away. ``recorder_keep`` in turns.
+    ``history_turns``: how many of the latest turns a model is shown as they were said; older ones are summarised.
     ``database_url``, ``postgresql://…``, stores sessions there instead of in the home directory.
     ``location`` is latitude and longitude in degrees, written ``31.23,121.47``.
     """

@@ -19,6 +19,7 @@ from pilothouse.contracts.errors import DataError, UsageError
 if TYPE_CHECKING:
     import apsw
 
+BUSY_S = 5.0
 VERSION = 1  # of the table layout, in PRAGMA user_version
 Location = tuple[float, float]  # latitude, longitude in degrees
 
@@ -90,7 +91,7 @@ class UserStore:
         """Who asks: the guest without a name, else the user. Raises ``UsageError`` when there is no such user."""
         if not name or name.casefold() == GUEST:
             return Caller()
-        return self._known(name).caller
+        return self.known(name).caller
 
     def list(self) -> tuple[User, ...]:
         """All users by name."""
@@ -101,26 +102,27 @@ class UserStore:
 
     def remove(self, name: str) -> None:
         """Delete a user. Raises ``UsageError`` when there is none of that name."""
-        user = self._known(name)
+        user = self.known(name)
         with self._open() as connection:
             connection.execute("DELETE FROM users WHERE name = ?", (user.name,))
 
     def set_scopes(self, name: str, scopes: Collection[str]) -> User:
         """Replace the scopes of a user. Raises ``UsageError`` for an unknown user or a bad scope."""
-        user, checked = self._known(name), check_scopes(scopes)
+        user, checked = self.known(name), check_scopes(scopes)
         with self._open() as connection:
             connection.execute("UPDATE users SET scopes = ? WHERE name = ?", (_packed(checked), user.name))
-        return self._known(name)
+        return self.known(name)
 
     def set_location(self, name: str, location: Location | None) -> User:
         """Replace the location of a user, or forget it. Raises ``UsageError`` as ``set_scopes`` does."""
-        user = self._known(name)
+        user = self.known(name)
         place = check_location(location) or (None, None)
         with self._open() as connection:
             connection.execute("UPDATE users SET latitude = ?, longitude = ? WHERE name = ?", (*place, user.name))
-        return self._known(name)
+        return self.known(name)
 
-    def _known(self, name: str) -> User:
+    def known(self, name: str) -> User:
+        """The stored user. Raises ``UsageError``, which says what to do, when there is none of that name."""
         user = self.find(name)
         if user is None:
             raise UsageError(
@@ -133,17 +135,19 @@ class UserStore:
     def _open(self) -> Iterator[apsw.Connection]:
         import apsw
 
+        from pilothouse.sqlite import write_ahead
+
         connection = None
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
             connection = apsw.Connection(str(self.path))
-            connection.set_busy_timeout(5000)  # milliseconds
+            connection.set_busy_timeout(int(BUSY_S * 1000))
             version = connection.pragma("user_version")
             if version not in (0, VERSION):
                 raise OSError(f"layout {version}, this version of Pilothouse knows {VERSION}")
             if version == 0:
-                connection.pragma("journal_mode", "wal")
+                write_ahead(connection, BUSY_S)
                 connection.execute(_SCHEMA)
                 connection.pragma("user_version", VERSION)
             yield connection

@@ -15,26 +15,27 @@ import pytest
 
 from pilothouse import speech
 from pilothouse.assistants.menu.hotwords import PHRASES
-from pilothouse.contracts.errors import ProviderUnavailable
+from pilothouse.contracts.errors import ProviderUnavailable, UsageError
 from pilothouse.contracts.reply import Reply
 from pilothouse.house import Pilothouse
 from pilothouse.settings import load, unknown_variables
-from pilothouse.speech import Audio, Transcript, read, silence, write
+from pilothouse.speech import Audio, Reading, Transcript, read, silence, write
 
 from .conftest import EMBEDDER, Run
 
 SHELF = Path(os.environ.get("PILOTHOUSE_MODELS") or "~/.cache/pilothouse/models").expanduser()
-EXTRA = ("heard", "confidence", "times_ms", "out", "fault")
+EXTRA = ("heard", "asked", "understood", "confidence", "times_ms", "out", "fault")
 
 
 class Ear:
     def __init__(self, *script: str) -> None:
         self.script, self.hotwords, self.languages = list(script), [], []
+        self.readings: tuple[Reading, ...] = ()
 
     async def transcribe(self, audio: Audio, *, hotwords: Sequence[str] = (), language: str = "zh") -> Transcript:
         self.hotwords.append(list(hotwords))
         self.languages.append(language)
-        return Transcript(self.script.pop(0), audio.seconds, language, 0.9)
+        return Transcript(self.script.pop(0), audio.seconds, language, 0.9, readings=self.readings)
 
     async def warm(self) -> None: ...
 
@@ -94,16 +95,17 @@ def test_that_a_recording_becomes_text_and_sound(run: Run, wire: Any, recording:
 def test_that_json_is_the_reply_with_what_was_heard_and_how_long_it_took(
     run: Run, wire: Any, recording: Path, tmp_path: Path
 ) -> None:
-    wire("来份公保鸡丁")
+    wire("来份麻辣香果")
     done = run("say", "menu", recording, "--out", tmp_path / "out.wav", "--json", "--session", "a")
     extra = {name: done.json[name] for name in EXTRA}
     reply = Reply.model_validate({name: value for name, value in done.json.items() if name not in EXTRA})
-    assert (extra["heard"], extra["confidence"], extra["fault"]) == ("来份公保鸡丁", 0.9, None)
+    assert (extra["heard"], extra["confidence"], extra["fault"]) == ("来份麻辣香果", 0.9, None)
+    assert (extra["asked"], extra["understood"]) == ("来份麻辣香果", "来份麻辣香锅")
     assert extra["out"] == str(tmp_path / "out.wav")
     times = extra["times_ms"]
     assert set(times) == {"recognition", "turn", "first_sentence", "synthesis", "first_sound"}
     assert all(took >= 0 for took in times.values())
-    assert [line["dish"] for line in reply.data["cart"]["lines"]] == ["宫保鸡丁"]
+    assert [line["dish"] for line in reply.data["cart"]["lines"]] == ["麻辣香锅"]
     assert reply.session == "a"
 
 
@@ -151,6 +153,38 @@ def test_that_without_a_synthesiser_there_is_text_only(
     assert "38元" in done.out
     assert "PILOTHOUSE_SPEECH__SYNTHESISER" in done.err
     assert not (tmp_path / "out.wav").exists()
+
+
+def test_that_of_several_readings_the_menu_chooses(run: Run, wire: Any, recording: Path) -> None:
+    ear, _ = wire("来量份淡大面")
+    ear.readings = (Reading("来量份淡大面", -2.0), Reading("来两份担担面", -3.0))
+    done = run("say", "menu", recording, "--json").json
+    assert (done["heard"], done["asked"]) == ("来量份淡大面", "来两份担担面")
+    assert [(line["dish"], line["quantity"]) for line in done["data"]["cart"]["lines"]] == [("担担面", 2)]
+
+
+def test_that_an_answer_that_cannot_be_written_is_still_told(
+    run: Run, wire: Any, recording: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, audio: Audio) -> None:
+        raise UsageError("写不了。 It can't be written.")
+
+    wire("麻辣香锅多少钱", "麻辣香锅多少钱")
+    monkeypatch.setattr(speech, "write", refuse)
+    done = run("say", "menu", recording, "--out", tmp_path / "out.wav")
+    assert (done.code, "38元" in done.out, "can't be written" in done.err) == (2, True, True)
+    done = run("say", "menu", recording, "--out", tmp_path / "out.wav", "--json")
+    assert (done.code, done.json["out"]) == (2, None)
+    assert "can't be written" in done.json["fault"]
+
+
+def test_that_the_recording_is_not_written_over_and_none_is_too_long(run: Run, wire: Any, recording: Path) -> None:
+    wire()
+    before = recording.read_bytes()
+    assert "name another" in run("say", "menu", recording, "--out", recording).sentence
+    assert recording.read_bytes() == before
+    write(recording, silence(130))
+    assert "longer than 120 seconds" in run("say", "menu", recording).sentence
 
 
 def test_that_a_voice_that_fails_costs_the_sound_only(run: Run, wire: Any, recording: Path, tmp_path: Path) -> None:

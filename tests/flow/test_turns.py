@@ -88,6 +88,20 @@ async def test_that_sessions_of_any_name_are_their_own(tmp_path: Path) -> None:
     assert files(tmp_path / "locks") == {}
 
 
+async def test_that_all_sessions_of_a_user_are_forgotten_and_nobody_else_s(tmp_path: Path) -> None:
+    users = ("李", "李李", '李", "', "%", "_", "guest")
+    async with conductor(tmp_path) as at:
+        for user in users:
+            for name in NAMES[:8]:
+                await say(at, tmp_path, "爱鱼", session=name, user=user)
+        await at.forget("李")
+        for user in users:
+            for name in NAMES[:8]:
+                assert bool(await at.state(Caller(user), name)) == (user != "李")
+        await at.forget("nobody")
+        assert (await say(at, tmp_path, "鱼", session="s", user="李")).reply == "1: 鱼 /  /"
+
+
 TEXT = st.text(st.characters(codec="utf-8"), max_size=300)
 
 

@@ -1,21 +1,18 @@
-"""Imports menus, and asks, in child processes and kills them. Run by test_durability.py, printing one JSON object.
-
-Every child is forked from this warm process, so that a trial takes a fraction of a second.
-"""
+"""Imports menus, asks and orders in children that are killed. Run by test_durability.py, printing one JSON object."""
 
 import gc
 import json
-import os
 import random
-import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
+import orders
+from forking import Say, die, result, told
 from letters import LetterEmbedder
 
 from pilothouse.assistants.menu import command
@@ -36,25 +33,6 @@ class SlowEmbedder(LetterEmbedder):
     def embed(self, texts: Any) -> Any:
         time.sleep(0.0005 * len(texts))
         return super().embed(texts)
-
-
-def child(work: Callable[[], object]) -> int:
-    """The process id of a child that does ``work``."""
-    pid = os.fork()
-    if pid == 0:
-        try:
-            work()
-        except BaseException:
-            import traceback
-
-            traceback.print_exc()
-            os._exit(1)
-        os._exit(0)
-    return pid
-
-
-def outcome(pid: int) -> int:
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def import_menu(home: Path, file: Path, at: str = "") -> None:
@@ -82,24 +60,13 @@ def stage(at: str) -> None:
         "commit": (database.MenuDatabase, "_transaction"),
         "remove": (indexes, "_remove"),
     }[what]
-    inner = getattr(owner, name)
-
-    def outer(*args: Any, **options: Any) -> Any:
-        if when == "before":
-            os.kill(os.getpid(), signal.SIGKILL)
-        result = inner(*args, **options)
-        if when == "after":
-            os.kill(os.getpid(), signal.SIGKILL)
-        return result
-
-    setattr(owner, name, outer)
+    die(owner, name, when)
 
 
 def answers(home: Path) -> tuple[set[Any], str, int]:
     """Prices that a whole set of questions brings, from a process of its own; then the number of dishes."""
-    read, write = os.pipe()
 
-    def work() -> None:
+    def work() -> list[Any]:
         with Pilothouse(home, embedder=LetterEmbedder(), strict=True) as house:
             prices = set()
             for question in ("拌菜7号多少钱", "有什么煲汤", "来点烤的串"):
@@ -109,15 +76,9 @@ def answers(home: Path) -> tuple[set[Any], str, int]:
             catalogue.database.check()
             for kind in ("dishes", "faq"):
                 catalogue.search(kind).ready()
-            found = [sorted(prices), catalogue.version, catalogue.edition.size]
-            os.write(write, json.dumps(found).encode())
+            return [sorted(prices), catalogue.version, catalogue.edition.size]
 
-    code = outcome(child(work))
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        text = pipe.read()
-    assert code == 0, "the menu does not answer"
-    prices, version, size = json.loads(text)
+    prices, version, size = result(work)
     return set(prices), version, size
 
 
@@ -134,45 +95,31 @@ def turns(folder: Path, trials: int) -> None:
     """Ask in children that are killed; the turns told must be kept, and no other than one more."""
     warm_up(folder)
     answered, kept = 0, []
+
+    def ask(say: Say) -> None:
+        with Pilothouse(folder / "warm", embedder=LetterEmbedder()) as house:
+            while True:
+                say(house.ask("menu", "拌菜7号多少钱", session="s").turn)
+
     for trial in range(trials):
-        read, write = os.pipe()
-
-        def ask(write: int = write) -> None:
-            with Pilothouse(folder / "warm", embedder=LetterEmbedder()) as house:
-                while True:
-                    turn = house.ask("menu", "拌菜7号多少钱", session="s").turn
-                    os.write(write, f"{turn} ".encode())
-
-        pid = child(ask)
-        os.close(write)
-        with os.fdopen(read) as pipe:
-            first = int(pipe.read(1) + _rest(pipe))
-            time.sleep(0.004 * trial)
-            os.kill(pid, signal.SIGKILL)
-            told = [first, *map(int, pipe.read().split())]
-        outcome(pid)
+        numbers, killed = told(ask, 0.004 * trial)
+        assert killed
+        first = numbers[0]
         assert first in (answered + 1, answered + 2), (first, answered)
-        assert told == list(range(first, first + len(told)))
-        answered = told[-1]
+        assert numbers == list(range(first, first + len(numbers)))
+        answered = numbers[-1]
         kept.append(answered)
     left = [path.name for path in (folder / "warm" / "locks").iterdir()]
     print(json.dumps({"kept": kept, "left": left}))
-
-
-def _rest(pipe: Any) -> str:
-    text = ""
-    while (character := pipe.read(1)) != " ":
-        text += character
-    return text
 
 
 def imports(folder: Path, trials: int) -> None:
     home = folder / "home"
     random.seed(7)
     warm_up(folder)
-    assert outcome(child(lambda: import_menu(home, menu(folder, 1)))) == 0
+    result(lambda: import_menu(home, menu(folder, 1)))
     started = time.perf_counter()
-    assert outcome(child(lambda: import_menu(home, menu(folder, 2)))) == 0
+    result(lambda: import_menu(home, menu(folder, 2)))
     whole = time.perf_counter() - started
     current, killed, kept, taken, points = 2, 0, 0, 0, []
     stages = [
@@ -185,11 +132,12 @@ def imports(folder: Path, trials: int) -> None:
     for number, (at, seconds) in enumerate(plan):
         price = 10 + number
         file = menu(folder, price)
-        pid = child(lambda file=file, at=at: import_menu(home, file, at))  # type: ignore[misc]
-        if not at:
-            time.sleep(seconds)
-            os.kill(pid, signal.SIGKILL)
-        died = outcome(pid) == -signal.SIGKILL
+
+        def work(say: Say, file: Path = file, at: str = at) -> None:
+            say("begun")
+            import_menu(home, file, at)
+
+        _, died = told(work, None if at else seconds)
         killed += died
         prices, _, size = answers(home)
         assert prices in ({current}, {price}), (at, seconds, current, price, prices)
@@ -200,7 +148,7 @@ def imports(folder: Path, trials: int) -> None:
             kept += 1
         current = next(iter(prices))
         points.append((at or f"{seconds:.3f} s", died, prices == {price}))
-    assert outcome(child(lambda: import_menu(home, menu(folder, 5000)))) == 0
+    result(lambda: import_menu(home, menu(folder, 5000)))
     left = sorted(path.name for path in (home / "index").iterdir())
     prices, _, _ = answers(home)
     print(json.dumps({
@@ -209,5 +157,12 @@ def imports(folder: Path, trials: int) -> None:
     }))  # fmt: skip
 
 
+def confirmations(folder: Path, trials: int) -> None:
+    """Confirm orders in children that are killed: the benchmark, with fewer of them."""
+    print(json.dumps(orders.main(trials, folder)))
+
+
 if __name__ == "__main__":
-    {"imports": imports, "turns": turns}[sys.argv[1]](Path(sys.argv[2]), int(sys.argv[3]))
+    {"imports": imports, "turns": turns, "confirmations": confirmations}[sys.argv[1]](
+        Path(sys.argv[2]), int(sys.argv[3])
+    )

@@ -9,11 +9,12 @@ import pytest
 
 from pilothouse import Pilothouse
 from pilothouse import house as house_module
-from pilothouse.assistants.menu.graph import BUDGET, FLOW, HISTORY_TURNS
+from pilothouse.assistants.menu.graph import BUDGET, FLOW
 from pilothouse.assistants.menu.state import MenuState
 from pilothouse.contracts.caller import Caller
 from pilothouse.gateway import Fail, Gateway, ModelRequest, Say, ScriptedModel
 from pilothouse.gateway.tokens import count
+from pilothouse.settings import Settings
 
 from ..gateway.openai_server import OpenAIServer
 from .kitchen import embedder, open_house
@@ -30,6 +31,9 @@ ASKED = (
     "有没有龙虾",
     "干锅牛蛙还有吗",
 )
+
+
+HISTORY_TURNS: int = Settings.model_fields["history_turns"].default
 
 
 def silent(request: ModelRequest) -> Say:
@@ -57,6 +61,26 @@ def test_that_older_turns_become_a_summary_that_keeps_their_numbers(tmp_path: Pa
     assert "麻辣香锅" in state["summary"]
     assert "38" in prompt
     assert "此前对话摘要" in prompt
+
+
+@pytest.mark.parametrize(("turns", "verbatim"), [("0", 0), ("1", 1), ("4", 6)])
+def test_that_as_many_turns_are_shown_as_they_were_said_as_the_settings_say(
+    turns: str, verbatim: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some more may wait for the summary they go into together."""
+    monkeypatch.setenv("PILOTHOUSE_HISTORY_TURNS", turns)
+    model = ScriptedModel(silent)
+    with open_house(tmp_path, model, breaker_failures=10_000) as house:
+        seen: list[int] = []
+        for n in range(12):
+            house.ask("menu", ASKED[n % len(ASKED)])
+        for request in model.requests:
+            if request.task == "converse":
+                seen.append(sum(m.role == "assistant" and bool(m.content) for m in request.messages))
+        state = house.run(house.room("menu").conductor.state(Caller(), "default"))
+    assert max(seen) == verbatim
+    assert "38" in state["summary"]
+    assert len(state["history"]) <= 2 * verbatim
 
 
 def test_that_a_model_s_summary_which_lost_a_price_is_refused(tmp_path: Path) -> None:
@@ -142,6 +166,7 @@ def test_that_every_state_field_has_one_owner_and_a_lifetime() -> None:
         "wish",
         "order",
         "menu_context",
+        "asked_of",
         "focus",
         "last_search",
         "history",
@@ -191,7 +216,7 @@ def test_that_the_breaker_opens_and_recovers(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         settings = house.settings.gateway.model_copy(update={"breaker_failures": 3, "retries": 0})
         vars(house)["gateway"] = Gateway(
-            settings, model=model, embedder=embedder(), observer=house_module._observe, clock=clock
+            settings, model=model, embedder=embedder(), observer=house_module.observe, clock=clock
         )
         for _ in range(4):
             assert house.ask("menu", "麻辣香锅多少钱").reply == "麻辣香锅38元一份。"

@@ -40,6 +40,13 @@ def test_that_a_session_keeps_the_turns_that_were_answered_when_a_later_one_is_k
     assert len(result["left"]) <= 1  # the lock that the last one held
 
 
+def test_that_no_order_is_lost_or_doubled_when_its_confirmation_is_killed_and_repeated(tmp_path: Path) -> None:
+    result = kill("confirmations", tmp_path, 25)
+    assert result["kills"] >= 25
+    assert result["during a confirmation"] >= 15
+    assert {result[name] for name in ("lost", "doubled", "of nobody", "wrong", "stock wrong", "memory wrong")} == {0}
+
+
 def test_that_an_import_that_fails_anywhere_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "menu.json"
     with Pilothouse(tmp_path / "home", embedder=LetterEmbedder(), strict=True) as house:

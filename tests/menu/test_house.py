@@ -150,3 +150,13 @@ def test_that_processes_share_a_session(tmp_path: Path) -> None:
         assert house.ask("menu", "你好", session="shared").turn == 11
         recorded = house.recorder.list(user=None, session="shared", limit=50)
         assert sorted(trace.turn for trace in recorded) == list(range(1, 12))
+
+
+def test_that_a_turn_run_again_leaves_no_file_behind(
+    house: Pilothouse, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path_factory.mktemp("here")
+    monkeypatch.chdir(here)
+    then, now = house.replay(house.ask("menu", "回锅肉多少钱").trace_id)
+    assert then.reply == now.reply
+    assert list(here.iterdir()) == []

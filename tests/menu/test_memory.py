@@ -2,7 +2,6 @@ import os
 import random
 import signal
 import stat
-import sys
 import threading
 import time
 from pathlib import Path
@@ -12,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import pilothouse.cli
 from pilothouse.assistants.menu.catalogue import Menu
 from pilothouse.assistants.menu.dish import Dish
 from pilothouse.assistants.menu.lexicon import Lexicon
@@ -30,7 +28,6 @@ from pilothouse.assistants.menu.search import Found, safe_without
 from pilothouse.assistants.menu.store import Stock, Store
 from pilothouse.assistants.menu.taste import MOST_DISHES, forgotten, with_order
 from pilothouse.contracts.errors import DataError, UsageError
-from pilothouse.users import UserStore
 
 DISHES = [
     Dish(id="pot", name="麻辣香锅", ingredients=("藕片", "香菜"), tastes=("微辣", "中辣"), default_spice="中辣"),
@@ -117,7 +114,7 @@ LASTING: dict[str, dict[str, Any]] = {
     "我们都不吃辣": {"spice": "不辣", "other": True},
     "My son is allergic to eggs": {"allergies": ("eggs",), "other": True},
     "my wife doesn't eat pork": {"dislikes": ("pork",), "other": True},
-    "我老婆海鲜过敏，我不吃辣": {"spice": "不辣"},
+    "我老婆海鲜过敏，我不吃辣": {"spice": "不辣", "company": ("海鲜",)},
 }
 PASSING = [
     sentence
@@ -417,62 +414,3 @@ def test_that_a_killed_writer_neither_loses_nor_doubles_an_order(store: MemorySt
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         assert store.record_order("anna", f"k{n}", [("pot", ())]).ordered == {"pot": n + 1}
-
-
-# -- the command line --------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    monkeypatch.setenv("PILOTHOUSE_HOME", str(tmp_path))
-    UserStore(tmp_path / "users.db").add("anna")
-
-    def call(*args: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["pilothouse", "memory", *args])
-        with pytest.raises(SystemExit) as ended:
-            pilothouse.cli.main()
-        captured = capsys.readouterr()
-        return int(ended.value.code or 0), captured.out, captured.err
-
-    return call
-
-
-def test_that_the_memory_is_shown_edited_exported_and_deleted(run: Any) -> None:
-    assert "没有记住 anna 的口味。 Nothing is remembered of anna." in run("show", "anna")[1]
-    code, out, _ = run("edit", "Anna", "--allergy", "花生", "--dislike", "香菜", "--dislike", "葱", "--spice", "不辣")
-    assert code == 0
-    assert "过敏 / allergies: 花生" in out
-    assert "不吃 / avoids: 香菜、葱" in run("show", "anna")[1]
-    assert '"葱"' not in run("edit", "anna", "--no-dislike", "葱", "--spice", "none", "--json")[1]
-    exported = run("export", "anna")[1]
-    assert '"花生"' in exported
-    assert '"spice": ""' in exported
-    assert run("delete", "anna", "--term", "香菜")[0] == 0
-    assert "花生" in run("show", "anna")[1]
-    assert "已忘掉 anna 的全部口味记录" in run("delete", "anna")[1]
-    assert "没有记住" in run("show", "anna")[1]
-
-
-@pytest.mark.parametrize(
-    ("args", "sentence"),
-    [
-        (("show", "nobody"), "没有用户 'nobody'"),
-        (("delete", "nobody"), "没有用户 'nobody'"),
-        (("show", "guest"), "访客是多人共用的"),
-        (("edit", "anna"), "请说明怎么改"),
-        (("edit", "anna", "--spice", "hot"), "辣度 'hot' 不存在"),
-        (("delete", "anna", "--term", "葱"), "没有 '葱'"),
-    ],
-)
-def test_that_a_wrong_command_is_one_sentence(run: Any, args: tuple[str, ...], sentence: str) -> None:
-    code, out, err = run(*args)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert sentence in err
-
-
-def test_that_the_memory_of_a_removed_user_can_be_deleted(run: Any, tmp_path: Path) -> None:
-    run("edit", "anna", "--allergy", "花生")
-    UserStore(tmp_path / "users.db").remove("anna")
-    assert run("show", "anna")[0] == 2
-    assert run("delete", "anna")[0] == 0
-    assert not MemoryStore(tmp_path / FILE).known("anna")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pilothouse.assistants.menu.dish import Dish
 from pilothouse.assistants.menu.lexicon import Lexicon
 from pilothouse.assistants.menu.repair import Proposal, Repaired, accept, repair
-from pilothouse.assistants.menu.shapes import Looks, joined
+from pilothouse.assistants.menu.shapes import Looks, joined, written
 from pilothouse.assistants.menu.syllables import FAR, distance, same
 from pilothouse.retrieval.tokenizer import normalise
 
@@ -69,6 +69,65 @@ def test_that_correct_text_stays_as_it_is(text: str) -> None:
     repaired = repair(text, LEXICON)
     assert repaired.text == normalise(text)
     assert repaired.changes == ()
+
+
+LOOKING = [
+    "鲤鱼炖白菜", "西红柿牛腩", "极品鲜毛肚", "外婆红烧肉", "凉拌金针菇", "酸汤清江鱼", "无骨鸡爪", "清蒸南瓜",
+    "老北京酸奶", "干煸鱿鱼丝", "土豆炖牛肉", "乡村啤酒鸭", "啤酒鸭", "干炸河虾", "南派红烧肉", "红烧茄子", "炒凉粉",
+    "美食林三星", "小炒黄牛肉", "豆豉味烤鱼", "白斩鸡", "炸蔬菜", "扒肘子", "有机蔬菜沙拉", "芝麻酱", "奶油蘑菇汤",
+]  # fmt: skip
+OTHERS = Lexicon.build([Dish(id=f"o{at}", name=name) for at, name in enumerate(LOOKING)], [], version="test-looks")
+
+
+@pytest.mark.parametrize(
+    ("heard", "meant"),
+    [
+        ("来份鲤鲜炖白睬", "来份鲤鱼炖白菜"),
+        ("两份酒红柿牛腩", "两份西红柿牛腩"),
+        ("极晶鲜毛杜多少钱", "极品鲜毛肚多少钱"),
+        ("我要外婆红浇肉", "我要外婆红烧肉"),
+        ("来个凉拌链针菇", "来个凉拌金针菇"),
+        ("酸汤清江鲜有吗", "酸汤清江鱼有吗"),
+        ("来个无滑鸡瓜", "来个无骨鸡爪"),
+        ("静蒸南爪里面有什么", "清蒸南瓜里面有什么"),
+        ("来一份老北凉酸奶", "来一份老北京酸奶"),
+        ("来份汗煸鱿鲜丝", "来份干煸鱿鱼丝"),
+    ],
+)
+def test_that_what_only_looks_alike_is_repaired_though_it_names_food(heard: str, meant: str) -> None:
+    assert repair(heard, OTHERS).text == meant
+
+
+@pytest.mark.parametrize(
+    ("heard", "meant"),
+    [
+        ("来份土豆州牛肉", "来份土豆炖牛肉"),
+        ("请问奶油蘑他汤有吗", "请问奶油蘑菇汤有吗"),
+    ],
+)
+def test_that_one_wrong_character_of_a_long_name_may_be_anything(heard: str, meant: str) -> None:
+    repaired = repair(heard, OTHERS)
+    assert repaired.text == meant
+    assert repaired.changes[0].kind == "shape"
+
+
+@pytest.mark.parametrize(
+    ("heard", "meant"), [("乡村啤鸭酒有吗", "乡村啤酒鸭有吗"), ("来份奶油蘑汤菇", "来份奶油蘑菇汤")]
+)
+def test_that_two_characters_that_changed_places_are_put_back(heard: str, meant: str) -> None:
+    assert repair(heard, OTHERS).text == meant
+
+
+@pytest.mark.parametrize(
+    "absent",
+    [
+        "徽派红烧肉", "蒲烧茄子", "炒河粉", "美食林一星", "小炒腊牛肉", "豆豉味烤草鱼", "钵钵鸡", "炸蔬菜丸子",
+        "东陂肘子", "秘制麻酱", "蔬菜沙拉", "土豆烧牛肉", "土豆炖羊肉", "家常红烧肉", "红烧茄盒", "小炒肉",
+    ],
+)  # fmt: skip
+def test_that_a_dish_with_one_other_word_is_another_dish(absent: str) -> None:
+    for text in (absent, f"来一份{absent}", f"{absent}多少钱", f"你们有{absent}吗"):
+        assert repair(text, OTHERS).changes == ()
 
 
 def test_that_a_dish_which_is_not_sold_is_not_taken_for_one_that_is() -> None:
@@ -141,6 +200,9 @@ def test_that_sounds_are_as_near_as_dialects_make_them() -> None:
 
 def test_that_shapes_are_as_near_as_their_parts() -> None:
     assert Looks("抄肉").near("炒", 0.5).keys() == {"抄"}
+    assert {"晶", "西"} <= Looks("晶西鸡").near("品", 0.3).keys() | Looks("西鸡").near("酒", 0.3).keys()
+    assert "金" in Looks("金肉").near("铜", 0.34)
+    assert written("品").count(written("口")) == 3
     assert joined("火", "少") == "炒"
     assert joined("食", "并") == joined("饣", "并") == "饼"
 

@@ -226,3 +226,28 @@ def test_that_no_text_breaks_the_reading(noise: str, name: str) -> None:
 @given(st.integers(1, 9999))
 def test_that_a_price_limit_is_kept_to_the_yuan(price: int) -> None:
     assert read(f"{price}元以内的菜").filters.max_price == Decimal(price)
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        "我们5个人",
+        "住7号楼",
+        "我在8栋301",
+        "刚下班",
+        "外面下雨了",
+        "我老公也来",
+        "等会儿还要开车",
+        "我姓王",
+        "今天有点冷",
+    ],
+)
+def test_that_what_is_said_by_the_way_is_no_word_to_search_for(aside: str) -> None:
+    for text in (f"不辣的菜有哪些，{aside}", f"{aside}，不辣的菜有哪些"):
+        request = read(text)
+        assert request.intents == ("menu",)
+        assert (request.query, request.filters.spice) == ("", "不辣"), text
+
+
+def test_that_a_rating_is_no_price() -> None:
+    assert filters("评分4.5以上的餐馆，人均100-150元") == {"min_price": 100, "max_price": 150}

@@ -16,6 +16,7 @@ from ..flow.test_turns import (  # noqa: F401
     test_that_a_new_session_is_empty,
     test_that_a_session_whose_name_is_not_text_is_refused_with_a_sentence,
     test_that_a_stored_tuple_reads_the_same_before_and_after_a_restart,
+    test_that_all_sessions_of_a_user_are_forgotten_and_nobody_else_s,
     test_that_an_error_with_a_sentence_of_its_own_is_raised_and_changes_nothing,
     test_that_half_a_surrogate_pair_in_the_text_is_replaced,
     test_that_session_fields_go_on_in_a_new_process_and_turn_fields_start_afresh,

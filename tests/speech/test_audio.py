@@ -99,3 +99,20 @@ def test_that_impossible_sounds_are_refused() -> None:
         Audio(np.zeros((2, 5), np.float32), 16_000)
     with pytest.raises(UsageError):
         Audio(np.zeros(5, np.float32), 0)
+
+
+def test_that_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.wav"
+    write(path, tone(0.5))
+    before = path.read_bytes()
+
+    def full(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(UsageError, match="No space left"):
+        write(path, tone(1))
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,14 +1,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import numpy as np
 import pytest
 
 from pilothouse.contracts.errors import ProviderUnavailable, UsageError
 from pilothouse.contracts.reply import Reply
-from pilothouse.speech import Audio, Conversation, Endpointer, EnergyDetector, Exchange, Player, exchange, join, silence
+from pilothouse.speech import (
+    Audio,
+    Conversation,
+    Endpointer,
+    EnergyDetector,
+    Exchange,
+    Player,
+    Reading,
+    Transcript,
+    exchange,
+    join,
+    silence,
+)
 from pilothouse.speech.audio import Samples
 
 from .voice import Ear, SlowVoice, tone
@@ -42,6 +54,25 @@ async def test_that_a_recording_is_heard_asked_and_said_sentence_by_sentence() -
     assert whole is not None
     assert 0 < first <= whole
     assert turn.times.first_sound == turn.times.recognition + turn.times.turn + first
+
+
+async def test_that_the_reading_that_was_chosen_is_asked_and_what_was_heard_is_kept() -> None:
+    readings = (Reading("水煮鱼腰凉粉", -2.0), Reading("水煮鱼要两份", -3.0))
+    given: list[Reading] = []
+
+    class Hesitant(Ear):
+        async def transcribe(self, audio: Audio, **_: object) -> Transcript:
+            return Transcript(readings[0].text, audio.seconds, "zh", readings=readings)
+
+    async def choose(found: Sequence[Reading]) -> str:
+        given.extend(found)
+        return found[1].text
+
+    turn = await exchange(tone(1), Hesitant(), SlowVoice(takes_s=0), echo, choose=choose)
+    assert tuple(given) == readings
+    assert (turn.heard.text, turn.text) == ("水煮鱼腰凉粉", "水煮鱼要两份")
+    assert turn.reply is not None
+    assert "您说水煮鱼要两份" in turn.reply.reply
 
 
 async def test_that_numbers_alone_are_said_in_the_language_of_the_reply() -> None:

@@ -56,6 +56,17 @@ async def test_that_a_spoken_dish_is_heard_with_hotwords(voice: KokoroSynthesise
     assert "鍋" not in (await ear.transcribe(sound)).text
 
 
+async def test_that_an_utterance_has_several_readings_and_its_text_is_one(
+    voice: KokoroSynthesiser, ear: WhisperRecogniser
+) -> None:
+    heard = await ear.transcribe(await voice.speak("来一份回锅肉。"), hotwords=["来一份，再来两碗。多少钱?", *MENU])
+    assert len(heard.readings) > 3
+    assert heard.readings[0].text == heard.text
+    assert len(set(heard.readings)) == len(heard.readings)
+    assert all(reading.score < 0 for reading in heard.readings)
+    assert not any("鍋" in reading.text for reading in heard.readings)
+
+
 async def test_that_silence_and_noise_are_nobody_speaking(ear: WhisperRecogniser) -> None:
     for sound in (silence(2), noise(3, 0.05), silence(0.01), silence(0)):
         assert (await ear.transcribe(sound, hotwords=MENU)).text == ""

@@ -20,7 +20,7 @@ from pilothouse.speech import (
     open_recogniser,
     open_synthesiser,
 )
-from pilothouse.speech.recognition import collapse, nearest, plausible
+from pilothouse.speech.recognition import collapse, nearest, plausible, recited, samples, thin
 
 
 @pytest.mark.parametrize(
@@ -58,10 +58,29 @@ def test_that_hotwords_recited_out_of_noise_are_not_plausible_but_an_order_is() 
 
 def test_that_words_are_ordered_by_how_much_they_sound_like_what_was_heard() -> None:
     menu = ["麻辣香锅", "回锅肉", "水煮鱼", "宫保鸡丁", "spicy hot pot"]
-    assert nearest("来一份公宝之定", menu)[0] == "宫保鸡丁"
-    assert nearest("一份水主鱼和会过肉", menu)[:2] == ["回锅肉", "水煮鱼"]
-    assert nearest("Spicy hot port", menu)[0] == "spicy hot pot"
-    assert nearest("", menu) == menu
+    assert nearest(["来一份公宝之定", "一份公报制定"], menu)[0] == "宫保鸡丁"
+    assert nearest(["一份水主鱼和会过肉"], menu)[:2] == ["回锅肉", "水煮鱼"]
+    assert nearest(["Spicy hot port"], menu)[0] == "spicy hot pot"
+    assert nearest([""], menu) == menu
+
+
+def test_that_hotwords_with_punctuation_are_samples_of_speech() -> None:
+    assert samples(["来一份，再来两碗。", "回锅肉", " ", "回锅肉"]) == (["来一份，再来两碗。"], ["回锅肉"])
+
+
+def test_that_a_sample_that_comes_back_is_noticed_and_its_parts_are_not() -> None:
+    sample = "来一份，再来两碗，不要了。多少钱？还有吗？"
+    assert recited("多少钱?还有吗?", sample)
+    assert not recited("多少钱？", sample)
+    assert not recited("来一份回锅肉，再来两碗米饭", sample)
+    assert not plausible("来一份 再来两碗 不要了 多少钱", 3, [sample])
+
+
+def test_that_a_text_that_is_too_short_for_its_sound_is_thin() -> None:
+    assert thin("多少钱？", 2.0)
+    assert not thin("魔芋烧鸭辣不辣", 2.0)
+    assert not thin("好", 0.6)
+    assert not thin("how much is it", 2.0)
 
 
 def test_that_missing_models_are_told_and_nothing_is_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

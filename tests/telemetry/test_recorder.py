@@ -230,3 +230,27 @@ def test_that_a_stored_turn_is_plain_data(recorder: FlightRecorder) -> None:
     stored = recorder.get(trace.trace_id, user=None)
     assert stored is not None
     assert json.dumps(stored.state_before) == '{"a": [1, 2]}'
+
+
+def test_that_the_turns_of_a_user_are_forgotten_and_gone_from_the_file(tmp_path: Path) -> None:
+    recorder = FlightRecorder(tmp_path / "traces.db")
+    assert recorder.forget("anna") == 0
+    for user in ("anna", "bob", "anna"):
+        begin(recorder, user=user, text=f"{user}说折耳根").finish("answered", {"reply": "好的"})
+    assert recorder.forget("anna") == 2
+    assert [trace.user for trace in recorder.list(user=None)] == ["bob"]
+    recorder.close()
+    assert "anna说折耳根".encode() not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
+
+
+def test_that_without_a_file_nothing_is_stored_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    recorder = FlightRecorder(None)
+    trace = begin(recorder)
+    trace.finish("answered", {"reply": "好的"})
+    assert recorder.get(trace.trace_id, user=None) is None
+    assert (recorder.list(user=None), recorder.prune(0), recorder.forget("anna")) == ((), 0, 0)
+    recorder.close()
+    with pytest.raises(ValueError, match="None stores nothing"):
+        FlightRecorder(":memory:")
+    assert list(tmp_path.iterdir()) == []

@@ -1,3 +1,4 @@
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,10 @@ def test_that_a_damaged_file_gives_one_clear_sentence(store: UserStore) -> None:
 def test_that_the_file_is_readable_by_its_owner_only(store: UserStore) -> None:
     store.add("anna")
     assert store.path.stat().st_mode & 0o077 == 0
+
+
+def test_that_the_first_users_added_at_once_are_all_there(store: UserStore) -> None:
+    names = [f"user{n}" for n in range(8)]
+    with ThreadPoolExecutor(len(names)) as pool:
+        list(pool.map(store.add, names))
+    assert [user.name for user in store.list()] == names

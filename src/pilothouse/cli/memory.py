@@ -64,6 +64,7 @@ def edit(
     level = "" if spice is not None and spice.strip().lower() in ("", "none") else spice
     with opened() as house:
         user = _user(house, name)
+        _check_known(user, _store(house).get(user), [(kind, term) for kind in removed for term in removed[kind]])
         taste = _store(house).edit(user, add=added, remove=removed, spice=level)  # type: ignore[arg-type]
         _show(user, taste, _dishes(house), as_json)
 
@@ -118,6 +119,16 @@ def _user(house: Pilothouse, name: str) -> str:
     return known
 
 
+def _check_known(user: str, taste: Taste, removed: list[tuple[str, str]]) -> None:
+    """What is to go must be there: a slip of the keyboard would leave it in silence."""
+    from pilothouse.assistants.menu.taste import same
+    from pilothouse.contracts.errors import UsageError
+
+    for kind, term in removed:
+        if not any(same(term, known) for known in getattr(taste, kind)):
+            raise UsageError(f"{user} 的口味记录里没有 {term!r}。 Nothing about {term!r} is remembered of {user}.")
+
+
 def _dishes(house: Pilothouse) -> dict[str, str]:
     """Names of the dishes by id; none when there is no menu yet."""
     from pilothouse.assistants.menu.database import MenuDatabase
@@ -130,7 +141,7 @@ def _dishes(house: Pilothouse) -> dict[str, str]:
 
 def _data(user: str, taste: Taste, dishes: dict[str, str]) -> dict[str, Any]:
     orders = [{"dish_id": i, "dish": dishes.get(i), "times": times} for i, times in reversed(taste.ordered.items())]
-    return {"user": user, **taste.model_dump(mode="json", exclude={"ordered"}), "ordered": orders}
+    return {"user": user, **taste.model_dump(mode="json", exclude={"ordered", "company"}), "ordered": orders}
 
 
 def _show(user: str, taste: Taste, dishes: dict[str, str], as_json: bool) -> None:

@@ -72,9 +72,9 @@ def listing(as_json: Json = False) -> None:
 
 @users.command()
 def remove(name: Name, as_json: Json = False) -> None:
-    """删除用户。 Remove a user."""
+    """删除用户和记住的一切（订单保留）。 Remove a user and all that is kept about him; orders stay."""
     with opened() as house:
-        house.users.remove(name)
+        house.remove_user(name)
     if as_json:
         emit({"removed": name})
     else:

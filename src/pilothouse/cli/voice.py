@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pilothouse.speech.audio import Samples
 
 FRAME = 480  # samples: 30 ms
+LONGEST_S = 120.0  # of one recording; nobody orders for longer in one breath
 NO_VOICE = (
     "没有设置语音合成，只有文字；要出声请设 PILOTHOUSE_SPEECH__SYNTHESISER=kokoro 或 remote。 "
     "No synthesiser is set, so there is text only; for sound set PILOTHOUSE_SPEECH__SYNTHESISER to kokoro or remote."
@@ -44,26 +45,32 @@ def say(
 
     if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
         raise UsageError(f"无法写入 {str(out)!r}。 {str(out)!r} can't be written: no such directory, or it is one.")
+    if out is not None and out.resolve() == recording.resolve():
+        raise UsageError("回答不能写到所说的录音里。 The answer can't go to the file of what is said: name another.")
     with opened() as house:
         recogniser, synthesiser, silent = _open(house, aloud=out is not None)
-        sound = read(recording)
+        sound = read(recording, longest_s=LONGEST_S)
         house.room(assistant)
         turn = asyncio.run(_turn(house, assistant, sound, recogniser, synthesiser, session, user))
     if turn.reply is None:
         raise UsageError(f"在 {str(recording)!r} 里没有听到人说话。 Nobody is heard speaking in {str(recording)!r}.")
-    written = out is not None and turn.audio.seconds > 0 and turn.fault is None
-    if out is not None and written:
-        write(out, turn.audio)
+    written, fault = False, turn.fault
+    if out is not None and turn.audio.seconds > 0 and fault is None:
+        try:
+            write(out, turn.audio)
+            written = True
+        except UsageError as error:  # the turn is done: its answer must not be lost
+            fault = error
     if as_json:
-        emit(_report(turn, str(out) if written else None))
+        emit(_report(turn, str(out) if written else None, fault))
     else:
-        print(f"听到 / heard: {turn.heard.text}\n{turn.reply.reply}")
+        print(f"听到 / heard: {turn.text}\n{turn.reply.reply}")
         if out is not None and silent:
             print(NO_VOICE, file=sys.stderr)
-        elif turn.fault is not None:
-            print(f"错误 / Error: {turn.fault}", file=sys.stderr)
-    if turn.fault is not None:
-        raise typer.Exit(turn.fault.code)
+        elif fault is not None:
+            print(f"错误 / Error: {fault}", file=sys.stderr)
+    if fault is not None:
+        raise typer.Exit(fault.code)
 
 
 def converse(house: Pilothouse, assistant: str, session: str, user: str | None) -> None:
@@ -91,10 +98,11 @@ def converse(house: Pilothouse, assistant: str, session: str, user: str | None) 
             lambda text: house.aask(assistant, text, session=session, user=user),
             _show,
             expect=lambda: _expected(house, assistant, session, user),
+            choose=lambda readings: house.achoose(assistant, readings, session=session, user=user),
             language=_language(house),
         )
         try:
-            await asyncio.gather(recogniser.warm(), synthesiser.warm())
+            await asyncio.gather(recogniser.warm(), synthesiser.warm(), ready(house, assistant, session, user))
             await conversation.run(_microphone(devices))
         finally:
             await recogniser.close()
@@ -115,6 +123,15 @@ def _open(house: Pilothouse, *, aloud: bool) -> tuple[Recogniser, Synthesiser, b
 
 def _language(house: Pilothouse) -> str:
     return "en" if house.settings.language == "en" else "zh"
+
+
+async def ready(house: Pilothouse, assistant: str, session: str, user: str | None) -> None:
+    """Load what the first turn would have to wait for: menu, embedder, what weighs words, and the graph's tracers."""
+    with suppress(ImportError):  # LangGraph imports it, and a hundred modules with it, when a graph first runs
+        await asyncio.to_thread(import_module, "langchain_core.tracers.langchain")
+    await _expected(house, assistant, session, user)
+    await house.achoose(assistant, [("你好", 0.0)], session=session, user=user)
+    await house.gateway.warm(house.assistant(assistant).tools)
 
 
 async def _expected(house: Pilothouse, assistant: str, session: str, user: str | None) -> list[str]:
@@ -141,6 +158,7 @@ async def _turn(
             synthesiser,
             lambda text: house.aask(assistant, text, session=session, user=user),
             hotwords=await _expected(house, assistant, session, user),
+            choose=lambda readings: house.achoose(assistant, readings, session=session, user=user),
             language=_language(house),
         )
     finally:
@@ -148,8 +166,11 @@ async def _turn(
         await synthesiser.close()
 
 
-def _report(turn: Exchange, out: str | None) -> dict[str, Any]:
-    """The reply and how it came about. Times in milliseconds, ``None`` for what there wasn't."""
+def _report(turn: Exchange, out: str | None, fault: Exception | None) -> dict[str, Any]:
+    """The reply and how it came about: ``heard`` by the recogniser, ``asked`` as the reading that was chosen,
+    ``understood`` once repaired. Times in milliseconds, ``None`` for what there wasn't.
+    """
+    repaired = turn.reply.data.get("heard") if turn.reply is not None else None
     stages = {
         "recognition": turn.times.recognition,
         "turn": turn.times.turn,
@@ -160,16 +181,18 @@ def _report(turn: Exchange, out: str | None) -> dict[str, Any]:
     return {
         **(turn.reply.model_dump(mode="json") if turn.reply is not None else {}),
         "heard": turn.heard.text,
+        "asked": turn.text,
+        "understood": repaired.get("text", turn.text) if isinstance(repaired, dict) else turn.text,
         "confidence": turn.heard.confidence,
         "times_ms": {name: None if took is None else round(took * 1000, 1) for name, took in stages.items()},
         "out": out,
-        "fault": None if turn.fault is None else str(turn.fault),
+        "fault": None if fault is None else str(fault),
     }
 
 
 def _show(turn: Exchange) -> None:
     if turn.heard.text:
-        print(f"您 > {turn.heard.text}")
+        print(f"您 > {turn.text or turn.heard.text}")
     if turn.fault is not None:
         print(f"错误 / Error: {turn.fault}")
     if turn.reply is not None:

@@ -16,7 +16,7 @@ from pilothouse.contracts.plain import plain
 from pilothouse.contracts.reply import Reply
 from pilothouse.flow.graph import RECURSION_LIMIT, Flow
 from pilothouse.flow.lock import whole
-from pilothouse.flow.sessions import store, thread_id
+from pilothouse.flow.sessions import keys_of, store, thread_id
 from pilothouse.flow.turn import ReplyParts, Turn
 
 if TYPE_CHECKING:
@@ -112,6 +112,11 @@ class Conductor:
         """The stored fields of a session and of its user; empty for a new one."""
         await self.open()
         return await self._load(self._threads(caller, session))
+
+    async def forget(self, user: str) -> None:
+        """Delete the stored sessions of a user. Raises ``DataError`` when they can't be read."""
+        await self.open()
+        await self._sessions.forget(keys_of(self.flow.name, user))
 
     def _threads(self, caller: Caller, session: str) -> list[str]:
         threads = [thread_id(self.flow.name, caller.name, session)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -88,6 +88,16 @@ class PostgresSessions:
             raise _Lost(LOST)
         for link in held:
             await self._through(link, lambda link: _keep(link, states))
+
+    async def forget(self, beginnings: Sequence[str]) -> None:
+        async def delete(link: _Link) -> None:
+            async with link.connection.transaction():
+                for beginning in beginnings:
+                    for table in ("checkpoints", "checkpoint_writes", "checkpoint_blobs"):
+                        statement = f"DELETE FROM {table} WHERE starts_with(thread_id, %s)"
+                        await link.connection.execute(statement, (beginning,))
+
+        await self._anew(delete)
 
     @asynccontextmanager
     async def hold(self, thread: str) -> AsyncIterator[None]:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -34,6 +34,9 @@ class Store(Protocol):
 
     async def keep(self, states: Mapping[str, Mapping[str, Any]]) -> None:
         """Store the fields of each thread. In Postgres all threads or none."""
+
+    async def forget(self, beginnings: Sequence[str]) -> None:
+        """Delete the threads whose keys begin with one of these (``keys_of``)."""
 
     def hold(self, thread: str) -> AbstractAsyncContextManager[None]:
         """Wait until nobody else has the thread, and have it."""
@@ -104,6 +107,15 @@ class Sessions:
                     )
                 await self._connection.commit()
 
+    async def forget(self, beginnings: Sequence[str]) -> None:
+        with self._readable():
+            async with self._saver.lock:
+                for table in ("checkpoints", "writes"):
+                    await self._connection.executemany(
+                        f"DELETE FROM {table} WHERE substr(thread_id, 1, length(?1)) = ?1", [(b,) for b in beginnings]
+                    )
+                await self._connection.commit()
+
     async def check(self) -> str:
         await self.open()
         with self._readable():
@@ -146,7 +158,13 @@ def thread_id(assistant: str, user: str, session: str | None = None) -> str:
         written = key.encode()
     except UnicodeEncodeError:
         raise UsageError("会话名里有无法使用的字符。 The session's name holds characters that can't be used.") from None
-    return key if len(written) <= KEY_LENGTH else f"sha256:{hashlib.sha256(written).hexdigest()}"
+    return key if len(written) <= KEY_LENGTH else keys_of(assistant, user)[1] + hashlib.sha256(written).hexdigest()
+
+
+def keys_of(assistant: str, user: str) -> tuple[str, str]:
+    """How the keys of a user's threads begin: those that fit, and those that were too long."""
+    own = json.dumps([assistant, user], ensure_ascii=False)
+    return f"{own[:-1]}, ", f"sha256:{hashlib.sha256(own.encode(errors='replace')).hexdigest()}:"
 
 
 def config(thread: str) -> Any:

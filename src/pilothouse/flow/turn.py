@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass
 class Turn:
-    """What nodes may use during a turn. Handed over as LangGraph's runtime context, never stored."""
+    """What nodes may use during a turn. Handed over as LangGraph's runtime context, never stored.
+
+    ``history_turns``: how many of the latest turns a model is shown as they were said.
+    """
 
     caller: Caller
     session: str
@@ -26,6 +29,7 @@ class Turn:
     trace: TurnTrace
     services: Any
     language: str = "auto"
+    history_turns: int = 6
     usage: Usage = field(default_factory=Usage)
     memo: dict[Any, Any] = field(default_factory=dict)  # worked out by one node, needed by a later one; never stored
 

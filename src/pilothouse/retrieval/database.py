@@ -3,48 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import RLock, local
-from time import monotonic, sleep
 from weakref import WeakSet
 
 import apsw
 
 from pilothouse.contracts.errors import DataError
+from pilothouse.sqlite import Cause, explained, transaction, write_ahead
 
 MEMORY = ":memory:"
 CACHE_KIB = 65536
 MAP_BYTES = 1 << 30
 
-_CAUSES: tuple[tuple[type[apsw.Error] | tuple[type[apsw.Error], ...], str, str], ...] = (
-    (
-        (apsw.BusyError, apsw.LockedError),
-        "另一个进程正在写入；请稍后重试",
-        "another process is writing to it; try again in a moment",
-    ),
-    (
-        apsw.ReadOnlyError,
+_SENTENCES: dict[Cause, tuple[str, str]] = {
+    "busy": ("另一个进程正在写入；请稍后重试", "another process is writing to it; try again in a moment"),
+    "readonly": (
         "文件或目录是只读的；请授予写权限或换一个目录",
         "the file or directory is read-only; allow writing or choose another directory",
     ),
-    (
-        (apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError),
+    "unopened": (
         "无法打开或创建文件；请检查目录是否存在且可写",
         "it can't be opened or created; check that the directory exists and is writable",
     ),
-    (apsw.FullError, "磁盘已满；请释放空间后重试", "the disk is full; free some space and try again"),
-    (
-        (apsw.NotADBError, apsw.CorruptError, apsw.FormatError),
+    "full": ("磁盘已满；请释放空间后重试", "the disk is full; free some space and try again"),
+    "damaged": (
         "文件已损坏或不是索引；请删除该文件并重建索引",
         "the file is damaged or not an index; delete it and build the index again",
     ),
-    (
-        apsw.IOError,
+    "disk": (
         "读写磁盘失败（磁盘已满、配额用尽或硬件故障）；请检查磁盘后重试",
         "reading or writing failed (disk full, quota used up or hardware fault); check the disk and try again",
     ),
-)
+}
 
 
 class Database:
@@ -86,25 +78,14 @@ class Database:
     def _transaction(self, begin: str) -> Iterator[apsw.Connection]:
         with self._explained():
             if self._shared is not None:
-                with self._lock:
-                    yield from self._run(self._shared, begin)
+                with self._lock, transaction(self._shared, begin):
+                    yield self._shared
                 return
             connection = getattr(self._threads, "connection", None)
             if connection is None:
                 connection = self._threads.connection = self._open()
-            yield from self._run(connection, begin)
-
-    @staticmethod
-    def _run(connection: apsw.Connection, begin: str) -> Iterator[apsw.Connection]:
-        connection.execute(begin)
-        try:
-            yield connection
-            connection.execute("COMMIT")
-        except BaseException:
-            # Some failures (disk full) roll back by themselves; a second rollback would hide the first error.
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+            with transaction(connection, begin):
+                yield connection
 
     def _open(self) -> apsw.Connection:
         with self._explained():
@@ -112,7 +93,7 @@ class Database:
                 Path(self.path).parent.mkdir(parents=True, exist_ok=True)
             connection = apsw.Connection(self.path)
             connection.set_busy_timeout(self._timeout_ms)
-            self._use_log(connection)
+            write_ahead(connection, self._timeout_ms / 1000)
             for pragma in (
                 "synchronous=NORMAL",  # safe against kill -9; a power cut may lose the last commit, never the file
                 f"cache_size=-{CACHE_KIB}",
@@ -125,31 +106,16 @@ class Database:
             self._all.add(connection)
             return connection
 
-    def _use_log(self, connection: apsw.Connection) -> None:
-        """Switches to the write-ahead log. SQLite doesn't wait when another process is doing the same: try again."""
-        deadline = monotonic() + self._timeout_ms / 1000
-        while True:
-            try:
-                connection.execute("PRAGMA journal_mode=WAL").fetchall()
-                return
-            except apsw.BusyError:
-                if monotonic() >= deadline:
-                    raise
-                sleep(0.005)
+    def _explained(self) -> AbstractContextManager[None]:
+        return explained(self._sentence, DataError)
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise DataError(
+    def _sentence(self, cause: Cause, error: Exception) -> str | None:
+        if isinstance(error, OSError):
+            return (
                 f"无法使用索引文件 {self.path}：{error.strerror}；请检查目录和权限。"
                 f"The index {self.path} can't be used: {error.strerror}; check the directory and its permissions."
-            ) from error
-        except apsw.Error as error:
-            for kinds, chinese, english in _CAUSES:
-                if isinstance(error, kinds):
-                    raise DataError(
-                        f"无法使用索引文件 {self.path}：{chinese}。The index {self.path} can't be used: {english}."
-                    ) from error
-            raise
+            )
+        if cause == "other":
+            return None
+        chinese, english = _SENTENCES[cause]
+        return f"无法使用索引文件 {self.path}：{chinese}。The index {self.path} can't be used: {english}."

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pilothouse.speech.ear import for_ear
     from pilothouse.speech.endpointer import Endpointer, Event, utterances
     from pilothouse.speech.kokoro import KokoroSynthesiser
-    from pilothouse.speech.recognition import Recogniser, Transcript
+    from pilothouse.speech.recognition import Reading, Recogniser, Transcript
     from pilothouse.speech.remote import RemoteRecogniser, RemoteSynthesiser
     from pilothouse.speech.settings import SpeechSettings, open_recogniser, open_synthesiser
     from pilothouse.speech.stream import Delivery, Player, Sentence, sentence_stream, speak_stream
@@ -33,6 +33,7 @@ __all__ = [
     "Exchange",
     "KokoroSynthesiser",
     "Player",
+    "Reading",
     "Recogniser",
     "RemoteRecogniser",
     "RemoteSynthesiser",
@@ -70,6 +71,7 @@ _HOME = {
     "Exchange": "conversation",
     "KokoroSynthesiser": "kokoro",
     "Player": "stream",
+    "Reading": "recognition",
     "Recogniser": "recognition",
     "RemoteRecogniser": "remote",
     "RemoteSynthesiser": "remote",

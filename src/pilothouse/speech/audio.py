@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import wave
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -79,11 +81,13 @@ def read(source: str | Path | bytes, *, longest_s: float = LONGEST_S, largest: i
 
     Raises:
         UsageError: the file is missing, larger than ``largest`` bytes or longer than ``longest_s`` seconds.
-        DataError: it is not sound, or damaged.
+        DataError: it is not sound, empty or damaged.
     """
     data = source if isinstance(source, bytes) else _load(Path(source), largest)
     if len(data) > largest:
         raise UsageError(f"音频超过 {largest} 字节。The audio is larger than {largest} bytes.")
+    if not data:
+        raise DataError("音频文件是空的。The audio file is empty.")
     decoded = (_wave(data, longest_s) if data[:4] == b"RIFF" else None) or _soundfile(data, longest_s)
     samples, rate = decoded
     if not np.isfinite(samples).all():
@@ -105,14 +109,22 @@ def encode(audio: Audio) -> bytes:
 
 
 def write(path: str | Path, audio: Audio) -> None:
-    """Write a WAV file.
+    """Write a WAV file: whole, or not at all.
 
     Raises:
         UsageError: the place can't be written to.
     """
+    target = Path(path)
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        Path(path).write_bytes(encode(audio))
+        if target.exists() and not target.is_file():  # /dev/stdout
+            target.write_bytes(encode(audio))
+            return
+        unfinished.write_bytes(encode(audio))
+        unfinished.replace(target)
     except OSError as error:
+        with suppress(OSError):
+            unfinished.unlink()
         raise UsageError(f"无法写入 {str(path)!r}。{str(path)!r} can't be written: {error.strerror}.") from error
 
 

@@ -15,7 +15,7 @@ from pilothouse.speech.audio import Audio, Samples, join
 from pilothouse.speech.ear import for_ear
 from pilothouse.speech.endpointer import Endpointer, Event
 from pilothouse.speech.markup import CJK
-from pilothouse.speech.recognition import Recogniser, Transcript
+from pilothouse.speech.recognition import Reading, Recogniser, Transcript
 from pilothouse.speech.stream import Player, sentence_stream
 from pilothouse.speech.synthesis import Synthesiser
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Ask = Callable[[str], Awaitable["Reply"]]
 Expect = Callable[[], Awaitable[Sequence[str]]]
+Choose = Callable[[Sequence[Reading]], Awaitable[str]]
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,11 @@ class Times:
 
 @dataclass(frozen=True, eq=False)
 class Exchange:
-    """One spoken turn. ``reply`` is ``None`` when nobody spoke; ``fault`` says what is missing."""
+    """One spoken turn. ``text`` is what was asked: as heard, or the reading that was chosen. ``reply`` is ``None`` when
+    nobody spoke; ``fault`` says what is missing."""
 
     heard: Transcript
+    text: str = ""
     reply: Reply | None = None
     audio: Audio = field(default_factory=lambda: join(()))
     times: Times = Times(0.0, 0.0)
@@ -65,9 +68,12 @@ async def exchange(
     ask: Ask,
     *,
     hotwords: Sequence[str] = (),
+    choose: Choose | None = None,
     language: str = "zh",
 ) -> Exchange:
     """Hear, ask, say sentence by sentence. The voice loads while the recogniser listens; its failure leaves the text.
+
+    ``choose`` takes one of the ways to read what was heard; its time counts to the turn.
 
     Raises whatever ``ask`` raises, and ``ProviderUnavailable`` when the recogniser can't be used.
     """
@@ -78,7 +84,8 @@ async def exchange(
         recognised = time.perf_counter()
         if not heard.text.strip():
             return Exchange(heard, times=Times(recognised - started, 0.0))
-        reply = await ask(heard.text)
+        text = await _chosen(heard, choose)
+        reply = await ask(text)
         answered = time.perf_counter()
     finally:
         if not warming.done():
@@ -97,7 +104,11 @@ async def exchange(
         fault = error
     whole = None if first is None else time.perf_counter() - answered
     times = Times(recognised - started, answered - recognised, first, whole)
-    return Exchange(heard, reply, join(sounds), times, fault)
+    return Exchange(heard, text, reply, join(sounds), times, fault)
+
+
+async def _chosen(heard: Transcript, choose: Choose | None) -> str:
+    return await choose(heard.readings) if choose is not None and heard.readings else heard.text
 
 
 async def _nothing() -> Sequence[str]:
@@ -108,7 +119,8 @@ class Conversation:
     """Answers what is said into a stream of sound, one utterance after the other.
 
     Whoever begins to speak interrupts the reply; what was said meanwhile is answered first. ``expect`` gives the
-    hotwords of the moment. ``show`` gets every turn before it is said; one that failed has a ``fault``.
+    hotwords of the moment, ``choose`` takes one of the ways to read what was heard. ``show`` gets every turn before it
+    is said; one that failed has a ``fault``.
     """
 
     def __init__(
@@ -119,11 +131,12 @@ class Conversation:
         show: Callable[[Exchange], None],
         *,
         expect: Expect = _nothing,
+        choose: Choose | None = None,
         endpointer: Endpointer | None = None,
         language: str = "zh",
     ) -> None:
         self.recogniser, self.player, self.ask, self.show = recogniser, player, ask, show
-        self.expect, self.language = expect, language
+        self.expect, self.choose, self.language = expect, choose, language
         self.endpointer = endpointer or Endpointer()
         self._talking = False
         self._waiting = 0  # utterances not yet taken up
@@ -157,9 +170,10 @@ class Conversation:
                 if not heard.text.strip():
                     continue
                 recognised = time.perf_counter()
-                reply = await self.ask(heard.text)
+                text = await _chosen(heard, self.choose)
+                reply = await self.ask(text)
                 times = Times(recognised - started, time.perf_counter() - recognised)
-                self.show(Exchange(heard, reply, times=times))
+                self.show(Exchange(heard, text, reply, times=times))
                 if not self._talking and not self._waiting:
                     self.player.ear = ear_for(reply.reply)
                     await self.player.say(reply.reply)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
@@ -49,8 +49,13 @@ class SpeechSettings(BaseModel):
         return self
 
 
-def _reveal(key: SecretStr | None) -> str | None:
-    return key.get_secret_value() if key else None
+def _service(settings: SpeechSettings, part: Literal["recogniser", "synthesiser"]) -> dict[str, Any]:
+    """Where the remote ears or the remote voice are."""
+    base_url, model, key, timeout_s = (
+        getattr(settings, f"{part}_{name}") for name in ("base_url", "model", "key", "timeout_s")
+    )
+    secret = key.get_secret_value() if key else None
+    return {"base_url": base_url, "model": model, "key": secret, "timeout_s": timeout_s}
 
 
 def open_recogniser(settings: SpeechSettings) -> Recogniser:
@@ -72,12 +77,7 @@ def open_recogniser(settings: SpeechSettings) -> Recogniser:
     if settings.recogniser == "remote":
         from pilothouse.speech.remote import RemoteRecogniser
 
-        return RemoteRecogniser(
-            settings.recogniser_base_url,
-            settings.recogniser_model,
-            _reveal(settings.recogniser_key),
-            timeout_s=settings.recogniser_timeout_s,
-        )
+        return RemoteRecogniser(**_service(settings, "recogniser"))
     raise UsageError(
         "没有设置语音识别；请设 PILOTHOUSE_SPEECH__RECOGNISER=whisper 或 remote"
         "（或 settings.toml 的 [speech] 一节中的 recogniser）。 "
@@ -106,12 +106,7 @@ def open_synthesiser(settings: SpeechSettings) -> Synthesiser:
         from pilothouse.speech.remote import RemoteSynthesiser
 
         return RemoteSynthesiser(
-            settings.synthesiser_base_url,
-            settings.synthesiser_model,
-            _reveal(settings.synthesiser_key),
-            voice=settings.voice or "alloy",
-            speed=settings.speed,
-            timeout_s=settings.synthesiser_timeout_s,
+            **_service(settings, "synthesiser"), voice=settings.voice or "alloy", speed=settings.speed
         )
     from pilothouse.speech.synthesis import SilentSynthesiser
 

@@ -9,18 +9,23 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from pilothouse.contracts.errors import ProviderUnavailable, UsageError
-from pilothouse.speech.audio import HEARING, Audio
-from pilothouse.speech.recognition import Transcript, collapse, nearest, plausible
+from pilothouse.speech.audio import HEARING, Audio, Samples
+from pilothouse.speech.hypotheses import LONGEST_S, VOICED, Utterance, voiced
+from pilothouse.speech.recognition import Reading, Transcript, collapse, nearest, plausible, recited, samples, thin
 from pilothouse.speech.shelf import locate, not_installed
 
 _FILES = ("model.bin", "config.json", "tokenizer.json")
 _HOTWORD_TOKENS = 200  # whisper's prompt holds 223
-_LEADING, _NEAREST = 8, 12
+_LEADING, _NEAREST = 6, (6, 12)
+_UNSURE = 0.5  # below this confidence the utterance is heard once more
+_SLOWER = 0.88  # and then slowed: fast or strange speech is outside of what small models learnt
+_Heard = tuple[str, float | None, tuple[Reading, ...]]
 
 
 class WhisperRecogniser:
@@ -54,12 +59,13 @@ class WhisperRecogniser:
         self.threads, self.beam, self.timeout_s, self.snug = threads, beam, timeout_s, snug
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="whisper")
         self._model: Any = None
-        self._frames = 3000
         self._tokens: dict[str, int] = {}
 
     async def transcribe(self, audio: Audio, *, hotwords: Sequence[str] = (), language: str = "zh") -> Transcript:
-        """Recognise one utterance. When ``hotwords`` have more than 200 tokens, it is listened to twice: with the
-        leading ones, then also with those that sound most like what was heard."""
+        """Recognise one utterance. With ``hotwords`` it is encoded once and read three times: with the first sample
+        of speech, or the leading words when there is but one; then with the last sample and those few words that
+        sound most like what was heard; then with some more of them. If it is still not sure, all of it once more,
+        slowed down and begun without a prompt (speed perturbation, as Ko and others 2015 do it in training)."""
         stop = threading.Event()
         started = time.perf_counter()
         work = asyncio.get_running_loop().run_in_executor(
@@ -67,18 +73,18 @@ class WhisperRecogniser:
         )
         try:
             async with asyncio.timeout(self.timeout_s):
-                text, confidence = await work
+                text, confidence, readings = await work
         except TimeoutError as error:
             raise ProviderUnavailable(
                 f"语音识别在 {self.timeout_s:g} 秒内没有完成。Recognition took longer than {self.timeout_s:g} s."
             ) from error
         finally:
             stop.set()
-        return Transcript(text, audio.seconds, language, confidence, time.perf_counter() - started)
+        return Transcript(text, audio.seconds, language, confidence, time.perf_counter() - started, readings)
 
     async def warm(self) -> None:
-        """Load the model now rather than at the first utterance."""
-        await asyncio.get_running_loop().run_in_executor(self._pool, self._load)
+        """Load the model, and what compares by sound, now rather than at the first utterance."""
+        await asyncio.get_running_loop().run_in_executor(self._pool, self._warm)
 
     async def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -112,56 +118,109 @@ class WhisperRecogniser:
                 raise ProviderUnavailable(
                     f"无法加载 {self.folder} 中的识别模型。The recognition model in {self.folder} can't be loaded."
                 ) from error
-            encode = model.encode
-            # faster-whisper pads to 3,000 frames whatever chunk_length says; the encoder accepts fewer.
-            model.encode = lambda features: encode(features[..., : self._frames])
             self._model = model
         return self._model
 
-    def _transcribe(
-        self, audio: Audio, hotwords: list[str], language: str, stop: threading.Event
-    ) -> tuple[str, float | None]:
+    def _warm(self) -> None:
+        self._load()
+        nearest([_simplified("好")], ["好"])
+
+    def _transcribe(self, audio: Audio, hotwords: list[str], language: str, stop: threading.Event) -> _Heard:
         if stop.is_set():
-            return "", None
+            return "", None, ()
         model = self._load()
         sound = audio.at(HEARING)
-        self._frames = min(3000, math.ceil(max(10.0, sound.seconds + 3.0) * 2) * 50) if self.snug else 3000
-        words = self.fitting(hotwords)
-        if len(words) < len({word.strip() for word in hotwords if word.strip()}):
-            leading = hotwords[:_LEADING]
-            draft, _ = self._listen(model, sound, self.fitting(leading), language, 1, stop)
-            words = self.fitting([*leading, *nearest(draft, hotwords[_LEADING:])[:_NEAREST]])
-        text, confidence = self._listen(model, sound, words, language, self.beam, stop)
-        if language == "zh":  # without a simplified prompt whisper mostly writes traditional characters
-            text = _simplified(text)
-        if not plausible(text, sound.seconds, words):
-            return "", None
-        return text, confidence
+        if sound.seconds >= LONGEST_S:
+            found = self._listen(model, sound, self._prompt(hotwords), language, stop)
+            return _heard(found, hotwords, sound.seconds)
+        speech = voiced(sound.samples)
+        if not len(speech):
+            return "", None, ()
+        sayings, words = samples(hotwords)
+        opening = sayings[:1] if len(sayings) > 1 else [*words[:_LEADING], *sayings]
+        found = self._read(self._utterance(model, speech, language), opening, hotwords, language, stop)
+        heard = _heard(found, hotwords, sound.seconds)
+        seconds = len(speech) / HEARING
+        if stop.is_set() or not ((heard[0] and (heard[1] or 0.0) < _UNSURE) or thin(heard[0], seconds)):
+            return heard
+        slowed = Audio(speech, round(HEARING * _SLOWER)).at(HEARING).samples
+        again = self._read(self._utterance(model, slowed, language), [], hotwords, language, stop)
+        second = _heard(again, hotwords, sound.seconds)
+        surer = thin(heard[0], seconds) or (second[1] or 0.0) > (heard[1] or 0.0)
+        both = [*again, *found] if surer else [*found, *again]
+        whole = [reading for reading in both if not thin(reading.text, seconds)]
+        return _heard(whole or both, hotwords, sound.seconds)
 
-    def _listen(
-        self, model: Any, sound: Audio, words: list[str], language: str, beam: int, stop: threading.Event
-    ) -> tuple[str, float]:
+    def _utterance(self, model: Any, speech: Samples, language: str) -> Utterance:
+        seconds = len(speech) / HEARING
+        frames = min(3000, math.ceil(max(10.0, seconds + 3.0) * 2) * 50) if self.snug else 3000
+        return Utterance(model, speech, language, frames)
+
+    def _read(
+        self, utterance: Utterance, opening: list[str], hotwords: list[str], language: str, stop: threading.Event
+    ) -> list[Reading]:
+        """Readings with what was heard as the best known comes first; ``opening`` is the prompt before anything is."""
+        draft = _written(utterance.readings(self._prompt(opening), self.beam), language)
+        sayings, words = samples(hotwords)
+        if not words or stop.is_set():
+            return draft
+        near = nearest([reading.text for reading in draft], words)
+        found: list[Reading] = []
+        for most in _NEAREST:
+            if not stop.is_set():
+                prompt = self._prompt([*near[:most], *sayings[-1:]])
+                found += _written(utterance.readings(prompt, self.beam), language)
+        return [*found, *draft]
+
+    def _prompt(self, hotwords: Sequence[str]) -> str:
+        """Words as a list, then the samples: without sentences in it Whisper answers in words."""
+        sayings, words = samples(self.fitting(hotwords))
+        return "、".join(words) + ("。" if words and sayings else "") + "".join(sayings)
+
+    def _listen(self, model: Any, sound: Audio, prompt: str, language: str, stop: threading.Event) -> list[Reading]:
+        """One reading of a long recording."""
         found, _ = model.transcribe(
-            sound.samples, language=language, beam_size=beam, temperature=0.0, hotwords=" ".join(words) or None,
-            condition_on_previous_text=False, without_timestamps=sound.seconds < 28, vad_filter=True,
-            vad_parameters={"threshold": 0.4, "min_silence_duration_ms": 600},
-            # Nobody says more: bounds the time a loop can cost.
-            max_new_tokens=min(220, 24 + math.ceil(12 * min(30.0, sound.seconds))),
+            sound.samples, language=language, beam_size=self.beam, temperature=0.0, hotwords=prompt or None,
+            condition_on_previous_text=False, vad_filter=True, vad_parameters=VOICED, max_new_tokens=220,
         )  # fmt: skip
-        pieces, score, length = [], 0.0, 0
+        pieces, score = [], 0.0
         for segment in found:
             if stop.is_set():
                 break
             if segment.no_speech_prob > 0.5 and segment.avg_logprob < -1.0:
                 continue
             pieces.append(segment.text)
-            score, length = score + segment.avg_logprob * len(segment.text), length + len(segment.text)
-        text = collapse("".join(pieces).replace("\ufffd", "").strip())
-        return text, math.exp(score / length) if length else 0.0
+            score += segment.avg_logprob * len(segment.text)
+        return _written([Reading(collapse("".join(pieces).replace("\ufffd", "").strip()), score)], language)
+
+
+def _heard(found: Sequence[Reading], hotwords: Sequence[str], seconds: float) -> _Heard:
+    """The plausible ones of ``found`` with the first as the text, and how sure it is."""
+    sayings, _ = samples(hotwords)
+    readings = tuple(
+        reading
+        for reading in dict.fromkeys(found)
+        if plausible(reading.text, seconds, hotwords) and not any(recited(reading.text, saying) for saying in sayings)
+    )
+    if not readings:
+        return "", None, ()
+    best = readings[0]
+    return best.text, math.exp(best.score / (len(best.text) + 1)), readings
+
+
+def _written(readings: list[Reading], language: str) -> list[Reading]:
+    """Chinese in simplified characters: without a simplified prompt Whisper mostly writes traditional ones."""
+    if language != "zh":
+        return readings
+    return [Reading(_simplified(reading.text), reading.score) for reading in readings]
 
 
 def _simplified(text: str) -> str:
+    return str(_converter().convert(text))
+
+
+@cache
+def _converter() -> Any:
     import opencc
 
-    converter: Any = opencc.OpenCC("t2s")
-    return str(converter.convert(text))
+    return opencc.OpenCC("t2s")

@@ -20,6 +20,7 @@ __all__ = ["FlightRecorder", "Trace", "TraceError", "TurnTrace"]
 
 logger = logging.getLogger(__name__)
 
+BUSY_S = 0.25
 VERSION = 1  # of the table layout, in PRAGMA user_version
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS turns (
@@ -42,13 +43,17 @@ class TraceError(LookupError):
 class FlightRecorder:
     """Stored turns in the SQLite file ``path``, created at the first turn and readable by its owner only.
 
+    Without a ``path`` nothing is stored: for a turn that is run again.
+
     ``content`` keeps what was said (input, state, reply text, arguments); without it only names, numbers and
     outcomes are kept and a turn can't be run again. ``keep`` bounds the number of turns (``None``: no bound).
     Recording never raises into a turn: the first disk error is logged, later ones are not. Thread-safe.
     """
 
-    def __init__(self, path: Path | str, *, content: bool = True, keep: int | None = None) -> None:
-        self.path = Path(path)
+    def __init__(self, path: Path | str | None, *, content: bool = True, keep: int | None = None) -> None:
+        if path == ":memory:":
+            raise ValueError("A recorder needs a file; None stores nothing.")
+        self.path = Path(path) if path is not None else None
         self.content = content
         self.keep = keep
         self._lock = threading.Lock()
@@ -106,10 +111,22 @@ class FlightRecorder:
 
     def prune(self, keep: int) -> int:
         """Delete all but the latest ``keep`` turns; returns how many went. Raises ``TraceError`` on disk errors."""
-        if not self.path.exists():
+        if self.path is None or not self.path.exists():
             return 0
         with self._reading(), self._lock:
             return self._prune(self._open(), keep)
+
+    def forget(self, user: str) -> int:
+        """Delete the turns of a user; returns how many went. Raises ``TraceError`` on disk errors."""
+        if self.path is None or not self.path.exists():
+            return 0
+        with self._reading(), self._lock:
+            connection = self._open()
+            connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("DELETE FROM turns WHERE user = ?", (user,))
+            gone = int(connection.changes())
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            return gone
 
     def close(self) -> None:
         """Close the file; the next turn opens it again."""
@@ -124,6 +141,8 @@ class FlightRecorder:
         return int(connection.changes())
 
     def _write(self, row: Row) -> None:
+        if self.path is None:
+            return
         try:
             with self._lock:
                 connection = self._open()
@@ -140,15 +159,18 @@ class FlightRecorder:
         if self._connection is None:
             import apsw
 
+            from pilothouse.sqlite import write_ahead
+
+            assert self.path is not None
             self.path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds what users said
             connection = apsw.Connection(str(self.path))
-            connection.set_busy_timeout(250)  # milliseconds; losing a trace is better than holding up a turn
+            connection.set_busy_timeout(int(BUSY_S * 1000))  # losing a trace is better than holding up a turn
             version = connection.pragma("user_version")
             if version not in (0, VERSION):
                 connection.close()
                 raise OSError(f"written by another version of Pilothouse (layout {version}, here {VERSION})")
-            connection.pragma("journal_mode", "wal")
+            write_ahead(connection, BUSY_S)
             connection.pragma("synchronous", "normal")
             connection.execute(_SCHEMA)
             connection.pragma("user_version", VERSION)
@@ -156,7 +178,7 @@ class FlightRecorder:
         return self._connection
 
     def _read(self, sql: str, values: Row) -> tuple[Trace, ...]:
-        if not self.path.exists():
+        if self.path is None or not self.path.exists():
             return ()
         with self._reading(), self._lock:
             return tuple(restore(row) for row in self._open().execute(sql, values))

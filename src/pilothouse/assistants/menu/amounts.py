@@ -18,12 +18,16 @@ _SURE = rf"(?:[￥¥$]\s*{_N}|{_N}\s*{_YUAN}(?:钱)?)"
 _NOT_TIME = r"(?!\s*(?:分钟|小时|点|个人|人|位|分|公里|km|min|个|道|份|米|斤|[年月日号]))"
 _DIGIT = "一二三四五六七八九"
 
+# 评分4.5以上 is no price.
+_RATING = re.compile(r"(?:评分|口碑|星级)(?:是|在|为|达到?)?\s*\d(?:\.\d)?\s*(?:分|星)*(?:以上|及以上|左右)?的?")
+
 _Rule = tuple[re.Pattern[str], Callable[[Filters, re.Match[str]], Filters]]
 
 
 def read_amounts(filters: Filters, text: str) -> tuple[Filters, str]:
     """Time, price and order found in normalised ``text``, and the text without them."""
     filters, text = _read_time(filters, text)
+    text = _RATING.sub(" ｜ ", text)
     for pattern, apply in _PRICE:
         match = pattern.search(text)
         if match and _is_price(match):

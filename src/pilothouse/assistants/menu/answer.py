@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from pilothouse.assistants.menu import wording
+from pilothouse.assistants.menu import phrases, telling, wording
 from pilothouse.assistants.menu.cart import Cart
+from pilothouse.assistants.menu.filters import Filters
 from pilothouse.assistants.menu.state import MenuState
 from pilothouse.assistants.menu.understanding import Request
 from pilothouse.contracts.reply import Source
+from pilothouse.retrieval.tokenizer import normalise
 
+_BESIDE = ("price", "ingredients", "contains", "spice", "allergens", "portion")
 FACTUAL = frozenset({"menu", "stock", "store", "faq"})
 
 
@@ -47,10 +51,21 @@ def _with_order(state: MenuState, request: Request) -> tuple[str, str]:
     """What was said about the order, and the answers to what else was asked."""
     taken = state["taken"]
     good = [step for step in state["steps"] if step["envelope"]["status"] == "success"]
+    beside = _asked_of_ordered(state, request)
     if not good:
-        return taken["text"], taken["outcome"]
+        return f"{taken['text']}{'' if request.chinese else ' '}{beside}".strip(), taken["outcome"]
     text, _ = _from_results(good, request)
     return f"{taken['text']}{'' if request.chinese else ' '}{text}", taken["outcome"]
+
+
+def _asked_of_ordered(state: MenuState, request: Request) -> str:
+    """来份酸菜鱼，辣不辣: what was asked about a dish beside ordering it."""
+    asked = tuple(aspect for aspect in request.aspects if aspect in _BESIDE)
+    if not asked or not phrases.QUESTION.search(normalise(state["text"])):
+        return ""
+    meant = {dish for mention in request.mentions for dish in mention.dishes}
+    rows = [item for item in state["taken"]["rows"] if item["dish_id"] in meant and "price_label" in item]
+    return "".join(telling.told(item, replace(request, aspects=asked, filters=Filters())) for item in rows)
 
 
 def _from_results(good: Sequence[Mapping[str, Any]], request: Request) -> tuple[str, str]:

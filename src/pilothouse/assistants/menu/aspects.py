@@ -35,7 +35,7 @@ SPICE = re.compile(
 )
 PREP = re.compile(
     r"(?:大概|大约|得|要|需要|一般|还|做起来|做|等|上菜|出餐)*(?:等|要|花)?(?:多久|多长时间|多少分钟|几分钟|多少时间)(?:能|可以|才|就)*(?:上桌?|好|做好|出餐|吃到|吃上|端上来|上菜|出)?"
-    r"|(?:上|出)(?:餐|菜|得|的)*(?:快不快|快吗|慢不慢|慢吗|快么)|快不快|出餐(?:时间|速度)?|how long(?: does| will| do)?(?: it| the)?|takes? (?:long|to (?:make|cook|prepare))|\btake\b|\bwait\b|ready"
+    r"|(?:上|出)(?:餐|菜|得|的)*(?:快不快|快吗|慢不慢|慢吗|快么)|快不快|出餐(?:时间|速度)?|how long(?: does| will| do)?(?: it| the)?|takes? (?:long|to (?:make|cook|prepare))|(?<!'ll )(?<!will )(?<!me )\btake\b(?! (?:off|out|away|it|that|this))|\bwait\b|ready"
 )
 ALLERGENS = re.compile(r"过敏[原源]|致敏|allergens?")
 PORTION = re.compile(
@@ -45,7 +45,7 @@ HOURS = re.compile(
     r"几点(?:开始)?(?:有|供应|卖)|什么时候(?:有|供应|卖|能点)|供应时间|全天(?:都)?(?:有|供应)|when (?:is|do you serve)"
 )
 AVAILABILITY = re.compile(
-    r"(?:有没有|有木有|卖不卖|做不做)|(?:有|卖|做|能吃到|能点|可以点|吃得到|点得到).{0,14}(?:吗|(?<!什)么|嘛|没|没有|不|\?|？)[啊呀呢吧哦哈~～\s]*$|(?:有没有|有吗|有么|有不|卖吗|做吗|有卖)|do you (?:have|serve|sell|do|make)|(?:is|are) there|does your .{2,12} (?:serve|have|sell)|(?:got|have) (?:any|the)|can i (?:get|have)"
+    r"(?:有没有|有木有|卖不卖|做不做)|(?:有|卖|做|能吃到|能点|可以点|吃得到|点得到).{0,14}(?:吗|(?<!什)么|嘛|没|没有|不|\?|？)[啊呀呢吧哦哈~～\s]*$|(?:有没有|有吗|有么|有不|卖吗|做吗|有卖)|do you (?:have|serve|sell|do|make)|(?:is|are) there|does your .{2,12} (?:serve|have|sell)|(?<!'ll )(?<!to )(?<!can i )(?<!could i )(?:got|have) (?:any|the)|can i (?:get|have)"
 )
 _COUNT = r"(?:一|两|二|三|四|五|几|半|俩|\d{1,2})?"
 ORDER = re.compile(

@@ -20,7 +20,8 @@ from pilothouse.assistants.menu.orders import OrderBook
 from pilothouse.assistants.menu.store import Faq, Stock, Store, store_id
 from pilothouse.assistants.menu.tools import TOOLS, Services
 from pilothouse.contracts.errors import DataError, UsageError
-from pilothouse.house import Assistant, Resources
+from pilothouse.rooms import Assistant, Resources
+from pilothouse.settings import Settings
 
 LARGE = 500  # dishes from which an index takes longer than a tool may
 
@@ -112,4 +113,9 @@ def local_time() -> datetime:
     return datetime.now().astimezone()
 
 
-ASSISTANT = Assistant(name="menu", flow=FLOW, tools=TOOLS, open=open_services, begin=begin)
+def forget(settings: Settings, user: str) -> None:
+    """Delete the taste memory of a user."""
+    MemoryStore(settings.home / FILE).delete(user)
+
+
+ASSISTANT = Assistant(name="menu", flow=FLOW, tools=TOOLS, open=open_services, begin=begin, forget=forget)

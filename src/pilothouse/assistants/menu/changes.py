@@ -45,4 +45,5 @@ class Change:
     minutes: int | None = None
     candidates: tuple[str, ...] = ()
     absent: bool = False  # named, and not on the menu
+    sure: bool = False  # every word of its clause was understood, and none of them asks
     then: Verb = "add"  # what an ``unclear`` change wants once the dish is known

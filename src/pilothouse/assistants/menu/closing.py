@@ -13,6 +13,16 @@ from pilothouse.assistants.menu.mentions import find_mentions
 
 def about_the_whole(plain: str, lexicon: Lexicon, cart: Cart, asked: str) -> Change | None:
     """The one change that the whole sentence wants, or ``None``. ``asked`` is what the assistant asked last."""
+    if (
+        asked == "drop"
+        and not cart.empty
+        and re.fullmatch(r".*(?:整单|全部|全都?|都|所有|订单|everything|all).*", plain)
+    ):
+        return Change("cancel", surface=plain)
+    if not cart.empty and phrases.MAY_CONFIRM.fullmatch(plain):
+        return Change("confirm", surface="", then="add")  # 能下单吗: read back and asked, not placed
+    if not cart.empty and phrases.DROP.fullmatch(plain) and asked != "confirm":
+        return Change("cancel" if len(cart.lines) == 1 else "unclear", surface="drop")
     if not cart.empty or asked in ("confirm", "placed"):
         if _cancels(plain):
             return Change("cancel", surface=plain)
@@ -42,11 +52,13 @@ def confirms(text: str) -> bool:
 def _cancels(text: str) -> bool:
     """不吃了，谢谢."""
     parts = _parts(text)
+    also = (phrases.CANCEL, phrases.DONE, phrases.DROP)
     return bool(phrases.CANCEL.fullmatch(text)) or (
         any(phrases.CANCEL.fullmatch(part) for part in parts)
-        and all(phrases.CANCEL.fullmatch(part) or phrases.DONE.fullmatch(part) for part in parts)
+        and all(any(pattern.fullmatch(part) for pattern in also) for part in parts)
     )
 
 
 def _parts(text: str) -> list[str]:
-    return [part for part in re.split(r"[，,。；;！!\s]+", text) if part]
+    between = r"[,;.!]+" if text.isascii() else r"[，,。；;！!\s]+"
+    return [part.strip() for part in re.split(between, text) if part.strip()]

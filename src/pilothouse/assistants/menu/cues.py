@@ -13,7 +13,7 @@ _GREETING = r"(?:你好呀?|您好|嗨|哈喽|哈罗|嘿|hello|hi|hey|在吗|在
 _THANKS = r"(?:谢谢(?:你|您|啦|了)?|谢了|谢啦|多谢(?:你|您|了)?|感谢|辛苦(?:了|啦|你了)|麻烦你了|thanks?(?: you)?(?: so)?(?: very)?(?: much| a lot)?|thank you(?: so| very)?(?: much)?|cheers)"
 _BYE = r"(?:再见|拜拜|回头见|下次见|回见|走了|bye(?:[ -]bye)?|goodbye|see you(?: later| next time| soon)?)"
 _WHO = r"(?:你(?:到底)?是(?:谁|什么|干什么的|干嘛的)|你叫(?:什么|啥)(?:名字)?|你是(?:机器人|真人|ai|人工智能|人)(?:吗|还是.*)?|(?:你)?(?:能|会|可以)(?:帮我)?(?:做|干|帮我)(?:些|点)?(?:什么|啥|嘛)|你有(?:什么|啥)(?:功能|用)|你会(?:什么|啥)|who are you|what can you (?:do|help).*|what are you|are you (?:a )?(?:robot|bot|human|ai).*)"
-_FEELING = r"(?:哈+|呵呵+|嗯+|哦+|噢+|好(?:的|吧|嘞|啊|呀|滴|哒)?|ok(?:ay)?|行(?:吧)?|可以|知道了|晓得了|明白了?|了解了?|收到|没事儿?了?|不用了|不要了|先这样|就这样|没有了|算了|没问题|nice|great|cool|sure|fine|got it|alright)"
+_FEELING = r"(?:哈+|呵呵+|嗯+|哦+|噢+|好(?:的|吧|嘞|啊|呀|滴|哒)?|ok(?:ay)?|行(?:吧)?|可以|知道了|晓得了|明白了?|了解了?|收到|没事儿?了?|不用了|不要了|(?:让?我)?(?:再|先)(?:想想?|看看?|考虑考虑|考虑一?下|商量商量|商量一?下)|let me (?:think|see)|先这样|就这样|没有了|算了|没问题|nice|great|cool|sure|fine|got it|alright)"
 _TAIL = r"(?:[呀啊呢吧哦哟啦了咯哈吗嘛滴~!！。.,，?？\s]*)"
 
 SMALLTALK: dict[str, re.Pattern[str]] = {
@@ -39,7 +39,7 @@ BROAD = re.compile(
     rf"|{_PLACE_WORD}(?:今天|现在|都|主要)*(?:有|卖|做|经营|供应)(?:的)?(?:些|点|是)*{_WHICH}(?:吗|呢|菜|东西|吃的)*"
     rf"|(?:(?:[一两二三四五六七八九十]|\d+)(?:个|位|口)?人|我|我们)?(?:今天|中午|晚上|晚饭|午饭|今晚|第一次来|头一回来|头一次来|刚来|初来乍到)*[,，]?(?:不知道|不晓得|没想好|纠结|该|应该|能|可以|要)*(?:吃|点)(?:些|点)?(?:什么|啥)(?:好|菜|呢|比较好|才好|合适)*"
     r"|(?:第一次|头一[回次])(?:来|到)(?:你们?(?:店|家|这儿)?)?|(?:帮我|给我|替我)?(?:拿|出)个?主意|(?:大家|别人|客人|人家)(?:一般)?(?:都)?(?:爱|喜欢)?(?:点|吃)(?:些|得多的)?(?:什么|啥)"
-    r"|随便(?:来|点|上|推荐)?(?:几个|几道|点|两个|一个)?(?:菜)?|(?:你|您)?看着(?:给我|帮我)?(?:点|来|推荐|上|安排)(?:吧)?|(?:帮我)?(?:点|配|安排)(?:几个|几道|一桌)菜"
+    r"|(?:我|我们|帮我|给我)*(?:想|要|来)?(?:点|下)(?:一?[个下])?(?:菜|单|餐|东西)|i(?:'d| would) like to order(?: something)?|can i order|ready to order|随便(?:来|点|上|推荐)?(?:几个|几道|点|两个|一个)?(?:菜)?|(?:你|您)?看着(?:给我|帮我)?(?:点|来|推荐|上|安排)(?:吧)?|(?:帮我)?(?:点|配|安排)(?:几个|几道|一桌)菜"
     r"|what(?:'s| is| are| do you)?(?: good| recommend(?:ed)?| (?:your|the) (?:(?:most )?popular|special(?:s|ty|ties)?|signature(?: dish(?:es)?)?|best).*| popular| on (?:the|your) menu| should (?:i|we) (?:eat|order|get|try)| have| serve| sell)(?: here| today| then)?|what kind of (?:food|dishes) do you (?:have|serve)"
     r"|(?:do you have )?(?:any |some )?(?:recommendations?|suggestions?).*|(?:can|could|would) you (?:please )?(?:recommend|suggest) (?:something|a dish|some dishes|me something|anything).*|(?:please )?(?:recommend|suggest) (?:something|a dish|some dishes|me something)(?: good)?|(?:please )?(?:show me|can i (?:see|have|get)|could i (?:see|have)|let me see|see|may i see)? ?(?:the |your |a )?menu(?: please)?|(?:any |the |your |house |today's |what are )*(?:signature dish(?:es)?|special(?:s|ties|ty)?)(?: today)?|(?:what are )?(?:your |the )?(?:best ?sellers?|most popular(?: dish(?:es)?)?)|surprise me"
 )

@@ -7,9 +7,8 @@ digest that is stored beside it, so damaged data is refused, never said to a gue
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from pilothouse.assistants.menu.dish import Dish
 from pilothouse.assistants.menu.edition import Edition, Line, version_of
 from pilothouse.assistants.menu.store import Faq, Stock, Store
 from pilothouse.contracts.errors import DataError
+from pilothouse.sqlite import FULL, Cause, explained, transaction, write_ahead
 
 SCHEMA_VERSION = 1
 BUSY_S = 10.0
@@ -171,17 +171,8 @@ class MenuDatabase:
         with self._guard():
             return list(self._connection().execute(sql, bindings))
 
-    @contextmanager
-    def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[apsw.Connection]:
-        connection = self._connection()
-        connection.execute(begin)
-        try:
-            yield connection
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+    def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> AbstractContextManager[apsw.Connection]:
+        return transaction(self._connection(), begin)
 
     def _connection(self) -> apsw.Connection:
         connection: apsw.Connection | None = getattr(self._local, "connection", None)
@@ -194,7 +185,7 @@ class MenuDatabase:
         flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
         connection = apsw.Connection(str(self.path), flags=flags)
         connection.set_busy_timeout(int(BUSY_S * 1000))
-        write_ahead(connection)
+        write_ahead(connection, BUSY_S)
         connection.execute("PRAGMA synchronous = FULL")
         return connection
 
@@ -204,39 +195,20 @@ class MenuDatabase:
             "It is not a menu database or is damaged: move it away and import the menu again."
         )
 
-    @contextmanager
-    def _guard(self) -> Iterator[None]:
-        try:
-            yield
-        except apsw.FullError as error:
-            raise DataError(
-                "磁盘已满，没有写入任何内容；请腾出空间后重试。 "
-                "The disk is full; nothing was written. Free some space and try again."
-            ) from error
-        except (apsw.BusyError, apsw.LockedError) as error:
-            raise DataError(
-                "另一个进程正在写入菜单，请稍后再试。 Another process is writing the menu; try again shortly."
-            ) from error
-        except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, apsw.IOError) as error:
-            raise DataError(
-                f"无法读写 {self.path}，请检查它是否存在、磁盘和权限。 "
-                "It can't be read or written: check that it exists, the disk and the permissions."
-            ) from error
-        except apsw.Error as error:  # not a database, corrupt, tables missing
-            raise self._damaged() from error
+    def _guard(self) -> AbstractContextManager[None]:
+        return explained(self._sentence, DataError)
 
-
-def write_ahead(connection: apsw.Connection) -> None:
-    """Switch the file to WAL. SQLite doesn't wait when another process is switching too, so this does."""
-    deadline = time.monotonic() + BUSY_S
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except apsw.BusyError:
-            if time.monotonic() >= deadline:
-                raise
-            time.sleep(0.005)
+    def _sentence(self, cause: Cause, error: Exception) -> str:
+        if cause == "full":
+            return FULL
+        if cause == "busy":
+            return "另一个进程正在写入菜单，请稍后再试。 Another process is writing the menu; try again shortly."
+        if cause in ("damaged", "other"):  # not a database, corrupt, tables missing
+            return str(self._damaged())
+        return (
+            f"无法读写 {self.path}，请检查它是否存在、磁盘和权限。 "
+            "It can't be read or written: check that it exists, the disk and the permissions."
+        )
 
 
 def _edition(lines: Sequence[Line], *, sample: bool) -> Edition:

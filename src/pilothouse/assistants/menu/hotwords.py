@@ -8,17 +8,23 @@ from typing import Any
 from pilothouse.assistants.menu.catalogue import Menu
 from pilothouse.assistants.menu.tools import Services
 
-# How guests ask and order; short, because all of them are to be expected in every sentence.
-PHRASES = ("来一份", "两碗", "不要", "换成", "微辣", "多少钱", "还有吗", "要等多久")
+# How guests order and ask, for the recogniser: with punctuation, or it hears function words badly; in the characters in
+# which it is to write; short, because it is before every sentence. The first stands alone, and so names dishes.
+PHRASES = (
+    "客人点菜：来一份{}，再来两碗米饭。{}多少钱?{}还有吗?不要香菜，换成微辣。",
+    "来一份，再来两碗，不要了，换成微辣。多少钱?还有吗?",
+)
 
 
 def hotwords(menu: Menu, recent: Sequence[str] = ()) -> list[str]:
-    """Phrases, names just mentioned, signature dishes, the other dishes in the menu's order, aliases, English names."""
+    """Samples of speech, names just mentioned, signature dishes, the other dishes, aliases, English names."""
     dishes = sorted(menu.dishes.values(), key=lambda dish: not dish.signature)
     names = [dish.name for dish in dishes]
     aliases = [alias for dish in dishes for alias in dish.aliases]
     english = [word for dish in dishes for word in (dish.name_en or "", *dish.aliases_en) if word]
-    return list(dict.fromkeys((*PHRASES, *recent, *names, *aliases, *english)))
+    first = [*dict.fromkeys((*recent, *names))][:3]
+    phrases = (PHRASES[0].format(*first), PHRASES[1]) if len(first) == 3 else PHRASES[1:]
+    return list(dict.fromkeys((*phrases, *recent, *names, *aliases, *english)))
 
 
 def expected(services: Services, state: Mapping[str, Any], store: str | None) -> list[str]:

@@ -90,6 +90,17 @@ class Lexicon:
         return Names((*self.names, *self.aliases))
 
     @cached_property
+    def english(self) -> tuple[tuple[frozenset[str], str], ...]:
+        """The words of each English name, with the dish's id: guests say some of them, in any order."""
+        return tuple(
+            (words, dish)
+            for table in (self.names, self.aliases)
+            for term, ids in table.items()
+            if term.isascii() and (words := frozenset(english_words(term)))
+            for dish in ids
+        )
+
+    @cached_property
     def _starts(self) -> frozenset[str]:
         return frozenset(term[0] for term in (*self.names, *self.aliases) if term)
 
@@ -194,6 +205,15 @@ def _word_ends(text: str, at: int) -> bool:
 
 def _latin(text: str, at: int) -> bool:
     return 0 <= at < len(text) and text[at].isascii() and text[at].isalnum()
+
+
+_SMALL = frozenset(["a", "an", "the", "of", "with", "in", "and", "on", "for", "my", "your", "some", "style", "sauce"])
+
+
+def english_words(text: str) -> list[str]:
+    """Words of a normalised English text that tell something, in the singular."""
+    found = re.findall(r"[a-z]+", text)
+    return [word[:-1] if len(word) > 3 and word.endswith("s") else word for word in found if word not in _SMALL]
 
 
 def is_chinese(text: str) -> bool:

@@ -15,15 +15,15 @@ from pathlib import Path
 import apsw
 from pydantic import ValidationError
 
-from pilothouse.assistants.menu.database import write_ahead
 from pilothouse.assistants.menu.preference import Ranked, rank, reasons
-from pilothouse.assistants.menu.statement import read_statement
+from pilothouse.assistants.menu.statement import read_sentence, read_statement
 from pilothouse.assistants.menu.taste import (
     SPICES,
     TERMS,
     Kind,
     Statement,
     Taste,
+    accompanied,
     forgotten,
     learned,
     merge,
@@ -32,6 +32,7 @@ from pilothouse.assistants.menu.taste import (
 from pilothouse.contracts.caller import GUEST
 from pilothouse.contracts.errors import DataError, UsageError
 from pilothouse.retrieval.tokenizer import normalise
+from pilothouse.sqlite import FULL, Cause, explained, transaction, write_ahead
 
 __all__ = [
     "FILE",
@@ -39,9 +40,11 @@ __all__ = [
     "Ranked",
     "Statement",
     "Taste",
+    "accompanied",
     "learned",
     "merge",
     "rank",
+    "read_sentence",
     "read_statement",
     "reasons",
 ]
@@ -138,7 +141,7 @@ class MemoryStore:
     def _change(self, user: str, change: Callable[[Taste], Taste], *, once: str = "") -> Taste:
         if _guest(user):
             return Taste()
-        with self._open() as connection, _transaction(connection):
+        with self._open() as connection, transaction(connection):
             taste = self._read(connection, user)
             if once:
                 digest = hashlib.sha256(f"{user.casefold()}\0{once}".encode()).digest()
@@ -149,7 +152,8 @@ class MemoryStore:
             if changed == taste:
                 return taste
             changed = changed.model_copy(update={"updated_at": datetime.now(UTC).isoformat("T", "seconds")})
-            connection.execute("INSERT OR REPLACE INTO taste VALUES (?, ?)", (user, changed.model_dump_json()))
+            body = changed.model_dump_json(exclude={"company"})
+            connection.execute("INSERT OR REPLACE INTO taste VALUES (?, ?)", (user, body))
         return changed
 
     def _read(self, connection: apsw.Connection, user: str) -> Taste:
@@ -161,34 +165,30 @@ class MemoryStore:
 
     @contextmanager
     def _open(self) -> Iterator[apsw.Connection]:
-        connection = None
-        try:
+        with explained(self._sentence, DataError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))  # allergies are nobody else's business
             connection = apsw.Connection(str(self.path))
-            connection.set_busy_timeout(int(BUSY_S * 1000))
-            _prepare(connection)
-            yield connection
-        except apsw.FullError as error:
-            raise DataError(
-                "磁盘已满，没有写入任何内容；请腾出空间后重试。 "
-                "The disk is full; nothing was written. Free some space and try again."
-            ) from error
-        except (apsw.BusyError, apsw.LockedError) as error:
-            raise DataError(
+            try:
+                connection.set_busy_timeout(int(BUSY_S * 1000))
+                _prepare(connection)
+                yield connection
+            finally:
+                connection.close()
+
+    def _sentence(self, cause: Cause, error: Exception) -> str:
+        if cause == "full":
+            return FULL
+        if cause == "busy":
+            return (
                 "另一个进程正在写入口味记录，请稍后再试。 "
                 "Another process is writing the taste memory; try again shortly."
-            ) from error
-        except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, apsw.IOError, OSError) as error:
-            raise DataError(
-                f"无法读写 {self.path}，请检查磁盘和权限。 "
-                "It can't be read or written: check the disk and the permissions."
-            ) from error
-        except apsw.Error as error:  # not a database, corrupt, tables missing
-            raise self._damaged() from error
-        finally:
-            if connection is not None:
-                connection.close()
+            )
+        if cause in ("damaged", "other"):  # not a database, corrupt, tables missing
+            return str(self._damaged())
+        return (
+            f"无法读写 {self.path}，请检查磁盘和权限。 It can't be read or written: check the disk and the permissions."
+        )
 
     def _damaged(self) -> DataError:
         return DataError(
@@ -207,22 +207,10 @@ def _prepare(connection: apsw.Connection) -> None:
         )
     if version == VERSION:
         return
-    write_ahead(connection)
-    with _transaction(connection):
+    write_ahead(connection, BUSY_S)
+    with transaction(connection):
         connection.execute(_SCHEMA)
         connection.execute(f"PRAGMA user_version = {VERSION}")
-
-
-@contextmanager
-def _transaction(connection: apsw.Connection) -> Iterator[None]:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
 
 
 def _guest(user: str) -> bool:

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
 from pilothouse.assistants.menu import ontology
+from pilothouse.assistants.menu.foodwords import telling
 from pilothouse.assistants.menu.lexicon import Lexicon, Mention, is_chinese
 from pilothouse.assistants.menu.residue import strip
 from pilothouse.assistants.menu.slips import slip
@@ -137,6 +138,8 @@ def _readings(run: str, lexicon: Lexicon) -> list[tuple[str, int, int, float]]:
         for length in (len(term), len(term) + 1, len(term) - 1):
             for start in range(len(run) - length + 1):
                 window = run[start : start + length]
+                if start and window == term[1:] and telling(run[start - 1]):
+                    continue  # 徽派红烧肉 has another character there than 南派红烧肉, and lacks none
                 if len(window) == length and (cost := slip(window, term)) is not None:
                     # 河南蒸面用 for 河南蒸面条: the 用 belongs to the question.
                     readings.append((term, start, start + length, cost if strip(window) == window else cost + 0.3))

@@ -16,6 +16,8 @@ NoteKind = Literal[
     "absent",
     "which",
     "beyond",
+    "amount",
+    "drop",
     "option",
     "too_many",
     "too_long",
@@ -37,6 +39,8 @@ OPEN: frozenset[NoteKind] = frozenset(
     (
         "which",
         "beyond",
+        "amount",
+        "drop",
         "absent",
         "sold_out",
         "not_served",

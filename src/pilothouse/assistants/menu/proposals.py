@@ -8,15 +8,20 @@ from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
+from rapidfuzz import fuzz
 
+from pilothouse.assistants.menu.lexicon import Lexicon
+from pilothouse.assistants.menu.repair import Proposal, accept
 from pilothouse.assistants.menu.understanding import Request, filter_arguments
 from pilothouse.contracts.conversation import ProposedCall, Step
 from pilothouse.contracts.tool import ToolContract
+from pilothouse.retrieval.tokenizer import normalise
 
 LOOKUPS = frozenset({"menu_search", "stock_lookup", "store_search", "faq_search"})
 CONDITIONS = ("include", "exclude", "avoid_allergens", "spice", "min_price", "max_price", "max_prep_minutes")
 FIGURES = ("min_price", "max_price", "max_prep_minutes", "max_per_head", "min_per_head", "min_rating", "max_km")
 
+_ALIKE = 50.0  # percent: below this a name is no reading of what was said, but another idea
 _IDLE: tuple[Any, ...] = (None, [], "", False, "any", "relevance", "distance")
 
 Steps = Sequence[Mapping[str, Any]]
@@ -58,12 +63,15 @@ def _key(name: str, arguments: Mapping[str, Any]) -> str:
     return f"{name}:{json.dumps(said(arguments), sort_keys=True, ensure_ascii=False)}"
 
 
-def hold(step: Step, request: Request, steps: Steps, offered: Iterable[ToolContract]) -> tuple[Step, list[str]]:
+def hold(
+    step: Step, request: Request, steps: Steps, offered: Iterable[ToolContract], lexicon: Lexicon | None = None
+) -> tuple[Step, list[str]]:
     """``step`` as it may go on, and what was changed.
 
     A model may not answer before what must be looked up was looked up, nor look up something else instead,
     nor forget or invent a condition. Whatever is no look-up (a tool for the staff, a tool that does not exist)
-    and whatever breaks its contract passes unchanged: the tool room refuses it with a typed error.
+    and whatever breaks its contract passes unchanged: the tool room refuses it with a typed error. With the menu's
+    ``lexicon`` a dish that sounds or looks like what was said is looked up only if the measure of repairs allows it.
     """
     contracts = {name: tool for tool in offered for name in (tool.name, *tool.aliases)}
     proposals = next_calls(request, steps)
@@ -84,7 +92,11 @@ def hold(step: Step, request: Request, steps: Steps, offered: Iterable[ToolContr
         elif by_name and name not in by_name:
             notes.append(f"{name} is not what is asked for.")
         else:
-            made = _settled(call, name, request, by_name.get(name))
+            proposed = by_name.get(name)
+            if lexicon is not None and proposed is not None and name == "menu_search":
+                call, proposed, reading = _read_as(call, proposed, lexicon)
+                notes.extend(reading)
+            made = _settled(call, name, request, proposed)
             if made.arguments != call.arguments:
                 notes.append(f"Arguments of {name} were held to what the guest said.")
             if all(_key(other.name, other.arguments) != _key(made.name, made.arguments) for other in calls):
@@ -94,6 +106,19 @@ def hold(step: Step, request: Request, steps: Steps, offered: Iterable[ToolContr
     if missing:
         notes.append(f"Code added {', '.join(call.name for call in missing)}.")
     return replace(step, calls=(*calls, *missing)), notes
+
+
+def _read_as(
+    call: ProposedCall, proposed: ProposedCall, lexicon: Lexicon
+) -> tuple[ProposedCall, ProposedCall, list[str]]:
+    """A model may read 清炒侠仁 as one of two dishes that are equally near, but not 清蒸鲤鱼 as 清蒸鲈鱼."""
+    said, meant = (normalise(str(one.arguments.get("query") or "")) for one in (proposed, call))
+    if said == meant or not lexicon.named(meant) or fuzz.ratio(said, meant) < _ALIKE:
+        return call, proposed, []
+    if accept(Proposal(said, meant), said, lexicon) is None:
+        return replace(call, arguments=proposed.arguments), proposed, [f"{said!r} may not be read as {meant!r}."]
+    read = replace(proposed, arguments={**proposed.arguments, "query": meant})
+    return call, read, [f"{said!r} was read as {meant!r}, as the model proposed."]
 
 
 def _valid(tool: ToolContract, arguments: Mapping[str, Any]) -> bool:

@@ -13,26 +13,33 @@ from pilothouse.contracts.numerals import parse_number
 _N = r"(\d{1,2}|[一二两三四五六七八九十]{1,3})"
 _MEASURE = r"(?:个|道|份|样|款|种|盘|碗|家|项|条|位)"
 _NTH = re.compile(
-    rf"(?:第\s*{_N}\s*{_MEASURE}?|{_N}\s*号(?![桌台楼院街路线店门房室口馆公])|\bthe (first|second|third|fourth|fifth|sixth|last) (?:one|dish)?|\b(first|second|third|fourth|fifth|last) one\b)"
+    rf"(?:第\s*{_N}\s*{_MEASURE}?|{_N}\s*号(?![桌台楼院街路线店门房室口馆公])|\bthe (first|second|third|fourth|fifth|sixth|last)\b(?: (?:one|dish)\b)?|\b(first|second|third|fourth|fifth|last) one\b)"
 )
 _LAST = re.compile(rf"(?:最后|末尾|最末|倒数第?一)(?:那|的)?(?:一)?{_MEASURE}?")
 _FIRST_N = re.compile(rf"(?:前(?:面)?(?:的)?{_N}{_MEASURE}|the first (two|three|four|five))")
 _ALL = re.compile(
-    rf"(?:全部?|都|统统|通通)(?:要|点|来|上|给我|加)(?:了|上|吧|一份|一遍)*|(?:这|那)(?:几|些|{_N}){_MEASURE}?(?:我)?(?:都|全)(?:要|来|点|上|加)?|全(?:要|来|点|上)了?|(?:一样|每样|各|每{_MEASURE})(?:都)?(?:来|要|点|上)?一{_MEASURE}|都来一份|all of (?:them|these|those)|one of each|everything"
+    rf"(?:全部?|都|统统|通通)(?:要|点|来|上|给我|加)(?:了|上|吧|一份|一遍)*|(?:(?:这|那)(?:几|些|{_N})|[两二三四五六俩仨]){_MEASURE}?(?:我)?(?:都|全)(?:要|来|点|上|加)?|全(?:要|来|点|上)了?|(?:一样|每样|各|每{_MEASURE})(?:都)?(?:来|要|点|上)?一{_MEASURE}|都来一份|\bboth\b|all of (?:them|these|those)|one of each|everything"
 )
 _EXCEPT = re.compile(
     rf"(?:除了|不要|除去|去掉){{0,1}}(?:除了|不要)第\s*{_N}\s*{_MEASURE}?|except (?:for )?the (first|second|third|fourth|fifth|last)"
 )
-_CHEAPEST = re.compile(r"最便宜(?:的)?(?:那|这)?(?:个|道|份)?|the cheapest(?: one)?")
-_DEAREST = re.compile(r"最贵(?:的)?(?:那|这)?(?:个|道|份)?|the most expensive(?: one)?")
-_FASTEST = re.compile(r"(?:最快|出餐最快|上菜最快)(?:的)?(?:那|这)?(?:个|道|份)?|the (?:fastest|quickest)(?: one)?")
+_CHEAPEST = re.compile(
+    r"最便宜(?:的)?(?:那|这)?(?:个|道|份)?|便宜(?:一?点|些)?的(?:那(?:个|道|份|种)|(?=[来要][一两二三]))|the cheap(?:est|er)(?: one)?"
+)
+_DEAREST = re.compile(
+    r"最贵(?:的)?(?:那|这)?(?:个|道|份)?|贵(?:一?点|些)?的那(?:个|道|份|种)|the most expensive(?: one)?"
+)
+_FASTEST = re.compile(
+    r"快(?:一?点|些)?的那(?:个|道|份)|(?:最快|出餐最快|上菜最快)(?:的)?(?:那|这)?(?:个|道|份)?|the (?:fastest|quickest)(?: one)?"
+)
 _MILDEST = re.compile(r"最(?:不|少)辣(?:的)?(?:那|这)?(?:个|道|份)?|the mildest(?: one)?")
 _THIS = re.compile(
-    rf"(?:就|那就|我就|还是)?(?:要|来|点|选)?(?:这|那)(?:一)?(?:{_MEASURE}|道菜|个菜|菜)(?!人|时|样|么|钱|点)|(?<![其吉])它(?!们)|\b(?:this|that|it)(?: one)?\b(?! is\b)"
+    rf"(?:就|那就|我就|还是)?(?:要|来|点|选)?(?:这|那)(?:一)?(?:{_MEASURE}|道菜|个菜|菜)(?!人|时|样|么|钱|点)|(?<![其吉])它(?!们)|\b(?:this|that|it)(?: one)?\b(?! is\b)|\bone of (?:those|these|them)\b|(?<=of )(?:those|these|them)\b"
 )
 _JUST_NOW = re.compile(
-    r"(?:刚才|刚刚|刚(?!好)|上一|前一)(?:点|要|加|说|那)?(?:的)?(?:那|这)?(?:一)?(?:个|道|份|菜)(?:菜)?|last one i (?:added|ordered)"
+    r"(?:刚才|刚刚|刚(?!好)|上一(?!份)|前一)(?:点|要|加|说|那)?(?:的)?(?:那|这)?(?:一)?(?:个|道|份|菜)(?:菜)?|(?:the )?last (?:one|dish|item) i (?:added|ordered)|(?<=remove )the last (?:one|item|dish)|(?<=delete )the last (?:one|item|dish)|(?<=cancel )the last (?:one|item|dish)|(?<=off )the last (?:one|item|dish)"
 )
+_WANTED = re.compile(r"的?(?:给我)?[来要][一两二三俩份]")  # 便宜的来一份
 _WORDS = {
     "first": 1,
     "second": 2,
@@ -98,7 +105,8 @@ def find_reference(text: str, shown: Sequence[Shown], *, focus: str = "", touche
         )
     for pattern, key in ((_CHEAPEST, "price"), (_DEAREST, "dear"), (_FASTEST, "prep"), (_MILDEST, "heat")):
         # 最便宜的菜是什么 asks the whole menu; 最便宜的那个 points at the list.
-        if (match := pattern.search(text)) and shown and re.search(r"那|这|个|道|份|one", match[0]):
+        match = pattern.search(text)
+        if match and shown and (re.search(r"那|这|个|道|份|one|er$", match[0]) or _WANTED.match(text, match.end())):
             return Reference(_extreme(shown, key), "nth", match.start(), match.end())
     if match := _ALL.search(text):
         return Reference(tuple(item.dish for item in shown), "all", match.start(), match.end(), ambiguous=not shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -10,10 +10,12 @@ from typing import Any
 
 from pilothouse.assistants.menu import ontology
 from pilothouse.assistants.menu.catalogue import Catalogue, Menu, document_id, named_in, vegetarian
+from pilothouse.assistants.menu.conditions import Test, describes, in_order, kind_of, lacks, of_kind, safe, together
 from pilothouse.assistants.menu.dish import Dish
 from pilothouse.assistants.menu.filters import Filters
+from pilothouse.assistants.menu.found import Found, conflicts, row
 from pilothouse.assistants.menu.hours import parse_hours
-from pilothouse.assistants.menu.naming import Match, Naming, name_dish
+from pilothouse.assistants.menu.naming import Naming, name_dish
 from pilothouse.assistants.menu.store import Stock
 from pilothouse.assistants.menu.suitability import heat, holds, prominence, safe_without, suits_spice
 from pilothouse.assistants.menu.understanding import Request, understand
@@ -25,27 +27,6 @@ CANDIDATES = 20  # per retrieval stage; → 5 after the reranker → 3 for a que
 BY_MEANING = 3
 MANY = 500
 MEANT = 0.34  # reranker score below which a dish is not what a description means; measured on unseen menus
-_LAST = Decimal(10**9)
-Test = Callable[[Dish], bool]
-
-
-@dataclass(frozen=True)
-class Found:
-    """A dish as found in a store. ``conflicts`` are conditions that a dish named by the guest doesn't meet."""
-
-    dish: Dish
-    price: Decimal | None
-    stock: Stock
-    served_now: bool
-    match: Match | str
-    score: float = 1.0
-    surface: str = ""
-    conflicts: tuple[str, ...] = ()
-    stages: tuple[tuple[str, int, float], ...] = ()
-
-    @property
-    def available(self) -> bool:
-        return self.stock.available
 
 
 @dataclass(frozen=True)
@@ -64,7 +45,7 @@ class Search:
             return self._named(naming, plain, filters)  # a name is a name, whatever words are in it
         request = understand(query, self.menu.lexicon, as_dish=True) if plain else None
         if request is not None:
-            filters = _merge(filters, request)
+            filters = together(filters, request)
         if request is not None and request.mentions:
             found = self._by_name(request, filters)
             return found, len(found)
@@ -111,7 +92,7 @@ class Search:
                     score = 0.6 if match == "nearest" else 1.0
                     found[dish_id] = self.one(dish, match, score=score, surface=mention.surface, filters=filters)
         rows = list(found.values())
-        return _sorted(rows, filters) if filters.sort != "relevance" else rows
+        return in_order(rows, filters) if filters.sort != "relevance" else rows
 
     def _served(self, dish: Dish) -> bool:
         hours = parse_hours(dish.hours)
@@ -137,7 +118,7 @@ class Search:
             suited = self._suited(wishes, allowed, filters)
             if suited:
                 return suited[: self.limit], len(suited)
-        elif not _describes(words):
+        elif not describes(words):
             return self._nearest(words, filters, allowed, naming)
         return self._by_meaning(words, filters, allowed)
 
@@ -206,11 +187,11 @@ class Search:
         if filters.category is None:
             return filters, words
         word = normalise(filters.category)
-        if self.menu.lexicon.category(word) or _kind_of(word):
+        if self.menu.lexicon.category(word) or kind_of(word):
             return filters, words
         if word in ontology.group_words():
             return replace(filters, category=None, include=(*filters.include, word)), words
-        ends = [dish for dish in self.menu.dishes.values() if _of_kind(dish, word)]
+        ends = [dish for dish in self.menu.dishes.values() if of_kind(dish, word)]
         if ends:
             return filters, words
         return replace(filters, category=None), f"{words} {word}".strip()
@@ -225,9 +206,9 @@ class Search:
         for term in filters.include:
             yield self._includes(normalise(term))
         for term in filters.exclude:
-            yield _lacks(term)
+            yield lacks(term)
         for term in filters.avoid:
-            yield _safe(term)
+            yield safe(term)
         if filters.spice != "any":
             yield lambda dish: suits_spice(dish, filters.spice)
         if filters.min_price is not None or filters.max_price is not None:
@@ -256,10 +237,10 @@ class Search:
         if wholes:
             # 干锅土豆片 is a dry pot although it stands among the vegetables.
             return lambda dish: dish.category in wholes or (len(word) > 1 and word in normalise(dish.name))
-        kind = _kind_of(word)
+        kind = kind_of(word)
         if kind:
             return lambda dish: vegetarian(dish) is (kind == "素")
-        return lambda dish: _of_kind(dish, word)
+        return lambda dish: of_kind(dish, word)
 
     def _ordered(
         self, dishes: Sequence[Dish], filters: Filters, match: str, *, keep_order: bool = False
@@ -282,105 +263,4 @@ class Search:
         if filters.include and not keep_order:
             words = [normalise(term) for term in filters.include]
             rows.sort(key=lambda row: prominence(row.dish, words))
-        return _sorted(rows, filters)
-
-
-def _lacks(term: str) -> Test:
-    return lambda dish: not holds(dish, term)
-
-
-def _safe(term: str) -> Test:
-    return lambda dish: safe_without(dish, term)
-
-
-def _sorted(rows: list[Found], filters: Filters) -> list[Found]:
-    if filters.sort == "price_asc":
-        return sorted(rows, key=lambda row: row.price if row.price is not None else _LAST)
-    if filters.sort == "price_desc":
-        return sorted(rows, key=lambda row: -(row.price if row.price is not None else Decimal(-1)))
-    if filters.sort == "prep":
-        return sorted(rows, key=lambda row: row.dish.prep_minutes if row.dish.prep_minutes is not None else 10**6)
-    return rows
-
-
-def _merge(filters: Filters, request: Request) -> Filters:
-    """Conditions given as arguments win; those written into the query count as well."""
-    said = request.filters
-    return Filters(
-        category=filters.category or said.category,
-        include=tuple(dict.fromkeys((*filters.include, *said.include))),
-        exclude=tuple(dict.fromkeys((*filters.exclude, *said.exclude))),
-        avoid=tuple(dict.fromkeys((*filters.avoid, *said.avoid))),
-        spice=filters.spice if filters.spice != "any" else said.spice,
-        min_price=filters.min_price if filters.min_price is not None else said.min_price,
-        max_price=filters.max_price if filters.max_price is not None else said.max_price,
-        max_prep=filters.max_prep if filters.max_prep is not None else said.max_prep,
-        sort=filters.sort if filters.sort != "relevance" else said.sort,
-        signature=filters.signature or said.signature,
-    )
-
-
-def _kind_of(word: str) -> str:
-    """素 or 荤 when the word means dishes without or with meat: then the ingredients tell, if no category does."""
-    words = ontology.categories().get(word, (word,))
-    return "素" if "素菜" in words else "荤" if "荤菜" in words else ""
-
-
-def _of_kind(dish: Dish, word: str) -> bool:
-    """True when the name says what kind of dish it is: 番茄蛋汤 is a soup on a menu without that category."""
-    return any((len(kind) > 1 and kind in dish.name) or dish.name.endswith(kind) for kind in ontology.endings(word))
-
-
-def _describes(words: str) -> bool:
-    """True for words that describe and don't name: several of them, or a sentence's worth of text."""
-    return (words.isascii() and len(words.split()) > 3) or len(words) > 9 or "的" in words
-
-
-def conflicts(found: Found, filters: Filters) -> list[str]:
-    """Which of the guest's conditions a named dish does not meet, as codes with the word: ``contains:香菜``."""
-    dish = found.dish
-    problems = [f"contains:{term}" for term in filters.exclude if holds(dish, term)]
-    problems += [f"allergy:{term}" for term in filters.avoid if not safe_without(dish, term)]
-    if filters.spice in ("不辣", "微辣", "不太辣", "中辣", "特辣") and not suits_spice(dish, filters.spice):
-        problems.append(f"spice:{filters.spice}")
-    if filters.max_price is not None and found.price is not None and found.price > filters.max_price:
-        problems.append("price")
-    if filters.max_prep is not None and (dish.prep_minutes is None or dish.prep_minutes > filters.max_prep):
-        problems.append(f"prep:{filters.max_prep}")
-    if not found.available:
-        problems.append("sold_out")
-    if not found.served_now:
-        problems.append("not_served_now")
-    return problems
-
-
-def row(found: Found, menu: Menu, *, figures: bool) -> dict[str, Any]:
-    """The result row; stock figures only for those who may see them."""
-    dish = found.dish
-    return {
-        "dish_id": dish.id,
-        "name": dish.name,
-        "name_en": dish.name_en,
-        "category": dish.category,
-        "price": None if found.price is None else float(found.price),
-        "price_label": menu.label(dish),
-        "unit": dish.unit,
-        "spice": dish.default_spice,
-        "tastes": list(dish.tastes),
-        "ingredients": list(dish.ingredients),
-        "allergens": list(dish.allergens),
-        "portion": dish.portion,
-        "prep_minutes": dish.prep_minutes,
-        "notes": dish.notes,
-        "description": dish.description,
-        "hours": dish.hours,
-        "signature": dish.signature,
-        "available": found.available,
-        "served_now": found.served_now,
-        "stock": found.stock.quantity if figures else None,
-        "match": found.match,
-        "asked": found.surface or None,
-        "score": round(found.score, 4),
-        "conflicts": list(found.conflicts),
-        "store": menu.store.name,
-    }
+        return in_order(rows, filters)

@@ -96,6 +96,14 @@ def _note(note: Note, cart: Cart, store: Store, chinese: bool) -> str:
             "刚才没有列那么多道，请说菜名或另一个序号。",
             "The list was not that long; please say the name or another number.",
         ),
+        "amount": (
+            f"{note.words or '菜'}按整份上，您要几份？",
+            f"We serve whole portions of {note.words or 'a dish'}; how many would you like?",
+        ),
+        "drop": (
+            f"是{note.words}不要了，还是整单取消？",
+            f"Shall I take off {note.words}, or cancel the whole order?",
+        ),
         "service": (_service(note, chinese), _service(note, chinese)),
         "note": (f"备注已记下：{note.words}。", f"Noted: {note.words}."),
         "cancelled": ("好的，订单已取消，什么都没有下。", "All right, the order is cancelled; nothing was placed."),
@@ -113,8 +121,10 @@ def _note(note: Note, cart: Cart, store: Store, chinese: bool) -> str:
         ),
         "empty": ("您还没有点菜。想吃点什么？", "You haven't ordered anything yet. What would you like?"),
         "allergy": (
-            f"提醒您：{note.name}不能确认不含{note.words}，您对它过敏，请考虑换一道。",
-            f"Careful: {note.name} may contain {note.words}, which you are allergic to.",
+            f"提醒您：{note.name}不能确认不含{note.words}，{'同行有人' if note.names else '您'}对它过敏，"
+            "请考虑换一道。",
+            f"Careful: {note.name} may contain {note.words}, which {'one of you is' if note.names else 'you are'} "
+            "allergic to.",
         ),
         "ask_confirm": ("确认下单吗？", "Shall I place the order?"),
         "show": (_sum(cart, chinese), _sum(cart, chinese)),

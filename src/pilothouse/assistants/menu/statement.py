@@ -30,6 +30,11 @@ class _Said:
 def read_statement(text: str, lexicon: Lexicon) -> Statement | None:
     """What ``text`` says about the guest for good, or ``None``. What is said about himself goes before what is said
     about others, which comes back with ``other``."""
+    return read_sentence(text, lexicon)[0]
+
+
+def read_sentence(text: str, lexicon: Lexicon) -> tuple[Statement | None, bool]:
+    """The statement, as ``read_statement`` gives it, and whether the sentence says nothing else."""
     plain = normalise(text)
     if (match := habits.BEFORE.search(plain)) and not habits.OTHER.match(plain):
         plain = f"我现在能吃{match['what']}了"
@@ -38,17 +43,38 @@ def read_statement(text: str, lexicon: Lexicon) -> Statement | None:
         lexicon,
     )
     found: list[_Said] = []
-    whole, subject = True, ""
+    whole, subject, allergic = True, "", False
     questions = any(habits.QUESTION.search(clause) for clause in clauses)
     for clause in clauses:
         said = _read_clause(clause, lexicon, subject)
-        subject = said.subject if said else ""
+        if said and allergic and said.statement.dislikes:  # 我是过敏体质，花生不能碰
+            inner = said.statement
+            said = replace(said, statement=replace(inner, dislikes=(), allergies=(*inner.allergies, *inner.dislikes)))
+        subject = said.subject if said else _speaker(clause)
+        allergic = not said and bool(subject and _ALLERGIC.search(clause))
         whole = whole and (said is not None or not _bare(clause)[0])
         if said:
             found.append(said)
     kept = [said for said in found if said.sure or (not questions if said.statement.allergies else whole)]
     own = [said.statement for said in kept if not said.statement.other]
-    return _together(own or [said.statement for said in kept])
+    others = [said.statement for said in kept if said.statement.other]
+    company = tuple(dict.fromkeys(term for one in others for term in one.allergies))
+    if own:
+        return replace(_together(own), company=company), whole
+    return (_together(others) if others else None), whole
+
+
+_ALLERGIC = re.compile(r"(?:过敏体质|(?<!不)过敏)(?:的|啊|哦)?\s*$")
+
+
+def _speaker(clause: str) -> str:
+    """Of whom a clause is that only leads up to something: 我胃不好，不能吃辣; 我女儿也来，她对牛奶过敏."""
+    text, _ = _bare(clause)
+    if habits.QUESTION.search(clause) or habits.SUPPOSED.search(text):
+        return ""
+    if habits.RELATIVE.match(text):
+        return "other"
+    return "first" if habits.FIRST.match(text) and habits.REASON.search(text) else ""
 
 
 def _listed(clauses: Sequence[str], lexicon: Lexicon) -> list[str]:
@@ -62,9 +88,7 @@ def _listed(clauses: Sequence[str], lexicon: Lexicon) -> list[str]:
     return joined
 
 
-def _together(statements: Sequence[Statement]) -> Statement | None:
-    if not statements:
-        return None
+def _together(statements: Sequence[Statement]) -> Statement:
     joined = {
         name: tuple(dict.fromkeys(item for one in statements for item in getattr(one, name)))
         for name in ("dislikes", "allergies", "likes", "forget", "forget_kinds")
@@ -92,6 +116,8 @@ def _read_clause(clause: str, lexicon: Lexicon, inherited: str) -> _Said | None:
         return _Said(statement, "first")
     if not text or habits.QUESTION.search(clause) or habits.SUPPOSED.search(text) or habits.PASSING.search(text):
         return None
+    if match := habits.WHOSE.match(text):  # 对花生过敏的是我女儿
+        text = f"{match['who']}{match['what']}"
     first = habits.FIRST.match(text)
     other = habits.OTHER.match(text)
     subject = "other" if other else "first" if first else inherited

@@ -21,6 +21,7 @@ from pilothouse.assistants.menu.changes import Change
 from pilothouse.assistants.menu.dish import SPICE_ORDER
 from pilothouse.assistants.menu.notes import OPEN, Note
 from pilothouse.assistants.menu.search import holds, safe_without, suits_spice
+from pilothouse.assistants.menu.wishes import joined
 
 Row = Mapping[str, Any]
 
@@ -40,7 +41,8 @@ class Taken:
 
 @dataclass
 class Taker:
-    """Applies changes in order. ``rows`` by dish id; ``allergies`` of the guest; ``warned``: dishes he was told about.
+    """Applies changes in order. ``rows`` by dish id; ``allergies`` of the guest, ``company`` of those who eat along;
+    ``warned``: dishes and terms that he was told about.
 
     ``notes``: what has to be said before anything else.
     """
@@ -51,6 +53,7 @@ class Taker:
     allergies: Sequence[str] = ()
     warned: tuple[str, ...] = ()
     notes: list[Note] = field(default_factory=list)
+    company: Sequence[str] = ()
     _candidates: tuple[str, ...] = ()
     _wish: Change | None = None
 
@@ -68,13 +71,15 @@ class Taker:
             self.notes += [Note("show"), Note("ask_confirm")]
         if self._candidates:
             asked = "which"
+        elif self.notes and self.notes[-1].kind == "drop":
+            asked = "drop"
         return Taken(self.cart, tuple(self.notes), confirm, asked, self._candidates, self._wish, self.warned)
 
     def _may_confirm(self, change: Change) -> tuple[bool, str]:
         if self.cart.empty:
             self.notes.append(Note("empty"))
             return False, ""
-        fresh = [line for line in self._risky() if line.dish_id not in self.warned]
+        fresh = self._risky()
         if fresh:
             self._warn(fresh)
             self.notes.append(Note("ask_confirm"))
@@ -85,19 +90,22 @@ class Taker:
         return True, ""
 
     def _risky(self) -> list[Line]:
-        return [
-            line
-            for line in self.cart.lines
-            if (dish := self.menu.dishes.get(line.dish_id)) is not None
-            and any(not safe_without(dish, term) for term in self.allergies)
-        ]
+        """Lines with an allergy that he was not told about yet; one told later counts for what is there already."""
+        return [line for line in self.cart.lines if self._untold(line)]
+
+    def _untold(self, line: Line) -> list[str]:
+        dish = self.menu.dishes.get(line.dish_id)
+        terms = dict.fromkeys((*self.allergies, *self.company)) if dish is not None else ()
+        return [t for t in terms if dish and f"{dish.id} {t}" not in self.warned and not safe_without(dish, t)]
 
     def _warn(self, lines: Sequence[Line]) -> None:
         for line in lines:
-            dish = self.menu.dishes[line.dish_id]
-            terms = [term for term in self.allergies if not safe_without(dish, term)]
-            self.notes.append(Note("allergy", name=line.dish, words="、".join(terms)))
-        self.warned = tuple(dict.fromkeys((*self.warned, *(line.dish_id for line in lines))))
+            terms = self._untold(line)
+            if not terms:
+                continue  # the dish has another line, which was just spoken of
+            others = tuple(term for term in terms if term not in self.allergies)
+            self.notes.append(Note("allergy", name=line.dish, words="、".join(terms), names=others))
+            self.warned = (*self.warned, *(f"{line.dish_id} {term}" for term in terms))
 
     def _apply(self, change: Change) -> None:
         if change.verb == "cancel":
@@ -124,6 +132,15 @@ class Taker:
             self._change_line(change)
 
     def _ask(self, change: Change) -> None:
+        if change.surface == "drop":
+            last = self.cart.find(self.cart.touched)
+            self.notes.append(Note("drop", words=last.dish if last else ""))
+            return
+        if change.surface == "amount":
+            dish = self.menu.dishes.get(next(iter(change.candidates), ""))
+            self.notes.append(Note("amount", words=dish.name if dish else ""))
+            self._candidates, self._wish = change.candidates, replace(change, verb=change.then)
+            return
         names = tuple(self.menu.dishes[i].name for i in change.candidates if i in self.menu.dishes)
         self.notes.append(Note("beyond" if change.surface == "beyond" else "which", names=names))
         self._candidates = change.candidates
@@ -150,7 +167,7 @@ class Taker:
             self.cart = self.cart.model_copy(update={"key": uuid.uuid4().hex, "store": self.menu.store.id})
         self.cart = self.cart.add(line)
         self.notes.append(Note("added", name=line.dish, count=line.quantity, words=_made(line)))
-        risky = [item for item in self._risky() if item.dish_id == line.dish_id and item.dish_id not in self.warned]
+        risky = [item for item in self._risky() if item.dish_id == line.dish_id]
         if risky:
             self._warn(risky)
 
@@ -264,10 +281,8 @@ class Taker:
 
     def _set_options(self, line: Line, change: Change) -> None:
         options, note = self._options(line.dish_id, change.options)
-        spices = set(SPICE_ORDER)
-        kept = [o for o in line.options if not (o in spices and any(new in spices for new in options))]
         values: dict[str, Any] = {
-            "options": tuple(dict.fromkeys((*kept, *options))),
+            "options": joined(line.options, options),
             "exclusions": tuple(dict.fromkeys((*line.exclusions, *change.exclusions))),
             "note": "，".join(filter(None, (line.note, note))),
         }

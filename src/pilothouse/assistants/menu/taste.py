@@ -25,7 +25,8 @@ class Taste(BaseModel):
     """Words are kept as they were said. ``spice`` is what the guest said (``spice_said``) or else usually orders.
 
     ``spices`` counts the lines ordered with each spice; ``ordered`` counts confirmed orders by dish id, the latest
-    last. ``updated_at`` is ISO 8601 in UTC, empty for a taste that was never stored.
+    last. ``company``: allergies of those who eat along, told in a session and never stored. ``updated_at`` is
+    ISO 8601 in UTC, empty for a taste that was never stored.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -37,6 +38,7 @@ class Taste(BaseModel):
     spice_said: bool = False
     spices: dict[str, int] = {}
     ordered: dict[str, int] = {}
+    company: tuple[str, ...] = ()
     updated_at: str = ""
 
     @property
@@ -48,7 +50,8 @@ class Taste(BaseModel):
 @dataclass(frozen=True, slots=True)
 class Statement:
     """What a sentence says about a guest for good. ``forget`` are terms that no longer hold (``辣``: the spice),
-    ``forget_kinds`` whole parts of the taste. ``other``: it is about somebody else, so it is not to be kept."""
+    ``forget_kinds`` whole parts of the taste. ``other``: it is about somebody else, so it is not to be kept.
+    ``company``: allergies of others, where the sentence is about the guest himself as well."""
 
     dislikes: tuple[str, ...] = ()
     allergies: tuple[str, ...] = ()
@@ -57,6 +60,7 @@ class Statement:
     forget: tuple[str, ...] = ()
     forget_kinds: tuple[Kind, ...] = ()
     other: bool = False
+    company: tuple[str, ...] = ()
 
 
 def same(one: str, other: str) -> bool:
@@ -83,6 +87,14 @@ def learned(taste: Taste, statement: Statement) -> Taste:
     if statement.spice:
         values |= {"spice": statement.spice, "spice_said": True}
     return taste.model_copy(update=values)
+
+
+def accompanied(taste: Taste, statement: Statement) -> Taste:
+    """With the allergies of those who eat along: they count for the orders of a session and are never kept."""
+    gone = statement.forget if statement.other else ()
+    new = statement.allergies if statement.other else statement.company
+    kept = () if statement.other and "allergies" in statement.forget_kinds else _without(taste.company, gone)
+    return taste.model_copy(update={"company": _joined(kept, new)})
 
 
 def forgotten(taste: Taste, terms: Iterable[str] = (), kinds: Iterable[Kind] = ()) -> Taste:
@@ -127,7 +139,7 @@ def merge(stored: Taste, session: Taste) -> Taste:
     spices = {**stored.spices, **{s: max(n, stored.spices.get(s, 0)) for s, n in session.spices.items()}}
     spice = merged.spice if merged.spice_said else usual_spice(spices) or stored.spice or session.spice
     kept = dict(list(ordered.items())[-MOST_DISHES:])
-    return merged.model_copy(update={"ordered": kept, "spices": spices, "spice": spice})
+    return merged.model_copy(update={"ordered": kept, "spices": spices, "spice": spice, "company": session.company})
 
 
 def _joined(known: Sequence[str], new: Sequence[str]) -> tuple[str, ...]:

@@ -15,6 +15,10 @@ def whole_order(clause: str) -> tuple[list[Change], str]:
     if match := phrases.NOTE.search(clause):
         found.append(Change("note", note=match["note"].strip(), surface=match[0]))
         clause = clause[: match.start()] + clause[match.end() :]
+    elif match := phrases.ORDER_NOTE.fullmatch(clause.strip()) or phrases.ORDER_NOTE.match(clause.strip()):
+        rest = clause.strip()[match.end() :]
+        if not rest.strip(" 吧啊呀哈"):
+            return [*found, Change("note", note=match[0].strip(), surface=match[0])], ""
     if match := phrases.DEADLINE.search(clause):
         found.append(Change("deadline", minutes=phrases.minutes_in(match), surface=match[0]))
         clause = clause[: match.start()] + clause[match.end() :]
@@ -28,7 +32,11 @@ def whole_order(clause: str) -> tuple[list[Change], str]:
             )
             clause = clause[: match.start()] + clause[match.end() :]
         elif match := phrases.ADDRESS.search(clause):
-            found.append(Change("service", service="delivery", place=match["place"].strip(), surface=match[0]))
+            found.append(
+                Change(
+                    "service", service="delivery", place=(match["place"] or match["english"]).strip(), surface=match[0]
+                )
+            )
             clause = clause[: match.start()] + clause[match.end() :]
         elif match := phrases.TAKEAWAY.search(clause):
             found.append(Change("service", service="takeaway", surface=match[0]))

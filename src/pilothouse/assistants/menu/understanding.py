@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pilothouse.assistants.menu import aspects, cues
+from pilothouse.assistants.menu import aspects, cues, ontology
 from pilothouse.assistants.menu.constraints import read_filters
 from pilothouse.assistants.menu.lexicon import Lexicon, is_chinese
 from pilothouse.assistants.menu.mentions import find_mentions
-from pilothouse.assistants.menu.reading import blank, is_broad, read_menu, with_intent
+from pilothouse.assistants.menu.naming import name_dish
+from pilothouse.assistants.menu.reading import blank, food_like, is_broad, read_menu, with_intent
 from pilothouse.assistants.menu.request import Intent, Request, filter_arguments, request_data
 from pilothouse.assistants.menu.residue import EDGE, content
 from pilothouse.assistants.menu.topics import ABOUT_DISHES, SOFT, topics_in
@@ -35,7 +36,7 @@ _FOOD_WORDS = re.compile(
 
 # How many they are is said by the way: 有什么推荐，我们三个人. It is no word to search for.
 _PARTY = re.compile(
-    r"(?:我们?|咱们?|这边|一共|总共|就|有|大概|今天)*(?:\d{1,3}|[一二两三四五六七八九十]{1,3})"
+    r"(?:我的?)?(?:电话|手机号?)(?:是|：|:)?\s*\d{7,}|(?:我|免贵)?姓[\u4e00-\u9fff]|(?:我们?|咱们?|这边|一共|总共|就|有|大概|今天)*(?:\d{1,3}|[一二两三四五六七八九十]{1,3})"
     r"(?:个|位|口)?(?:大?人|小?朋友|小孩|客人|家人)"
     r"(?:吃饭?|用餐|聚餐|一起吃?)*|(?:there are|we are|for)? ?(?:\d{1,2}|two|three|four|five|six) (?:of us|people)"
 )
@@ -92,6 +93,8 @@ def _combine(request: Request, clauses: list[str], lexicon: Lexicon, as_dish: bo
             menu.append(clause)
         if kind in ("faq", "store", "menu") and kind not in order:
             order.append(kind)
+    if len(menu) > 1:
+        menu = [clause for clause in menu if not _aside(clause, request, lexicon)] or menu
     for intent in order:
         if intent == "menu":
             kept = request.mentions, request.filters, request.query
@@ -108,6 +111,22 @@ def _combine(request: Request, clauses: list[str], lexicon: Lexicon, as_dish: bo
     if request.intents and "unclear" in request.intents and len(request.intents) > 1:
         request = replace(request, intents=tuple(intent for intent in request.intents if intent != "unclear"))
     return request if request.intents else replace(request, intents=("unclear",))
+
+
+_ASKING = re.compile(
+    r"有什么|有啥|哪些|哪个|什么|推荐|来[点个份]|想[吃喝点要]|要[点个份]|有没有|吗$|多少|怎么|\b(?:what|which|any|want|like|recommend|some)\b"
+)
+
+
+def _aside(clause: str, request: Request, lexicon: Lexicon) -> bool:
+    """住7号楼, 刚下班, 外面下雨了: said by the way, and no word to search for."""
+    if is_broad(clause) or _ASKING.search(clause) or ontology.wishes_in(clause):
+        return False
+    read = read_menu(replace(request, mentions=(), intents=(), aspects=(), query=""), [clause], lexicon)
+    if read.mentions or not read.filters.empty or read.aspects or not read.query:
+        return False
+    naming = name_dish(read.query, lexicon)
+    return not food_like(read.query) and (naming is None or naming.match == "nearest")
 
 
 def _sort_clause(clause: str, lexicon: Lexicon) -> tuple[Intent, tuple[str, ...]]:
@@ -206,12 +225,14 @@ def _read_store(request: Request, clause: str, lexicon: Lexicon) -> Request:
             pieces[0] if len(pieces) == 1 and len(pieces[0]) > 1 and not word and re.search(r"哪|which", bare) else ""
         )
     filters, _ = read_filters(bare, lexicon)
+    if filters.empty:
+        filters = request.filters  # said in another clause: 人均五十到一百，给推荐一家餐馆
     return replace(
         request,
-        cuisine=word,
-        mentions=tuple(mentions),
+        cuisine=word or request.cuisine,
+        mentions=tuple(mentions) or request.mentions,
         filters=filters,
-        query=sells,
-        near=bool(re.search(r"附近|周边|周围|旁边|边上|离我|离这|最近|近|near|closest|around", bare)),
+        query=sells or request.query,
+        near=request.near or bool(re.search(r"附近|周边|周围|旁边|边上|离我|离这|最近|近|near|closest|around", bare)),
         open_now=bool(re.search(r"还?(?:开着|营业|开门|没关)|现在(?:能|可以)?(?:开|吃)|\bopen\b", bare)),
     )

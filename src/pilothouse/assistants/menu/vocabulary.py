@@ -6,14 +6,14 @@ import math
 import re
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pilothouse.assistants.menu import ontology, shapes
+from pilothouse.assistants.menu import shapes
 from pilothouse.assistants.menu import syllables as sounds
+from pilothouse.assistants.menu.foodwords import counts, telling
 from pilothouse.assistants.menu.lexicon import Lexicon
 from pilothouse.assistants.menu.plausible import surprise
 
@@ -23,25 +23,16 @@ _LONGEST = 14
 _SLIP = 5.5  # nats: that a character was misheard at all, and which of the characters of one sound was written
 _SHAPE, _ALIKE, _LEAST = 14.0, 9.0, 0.34
 FAR = 1000.0
+_NEVER = 2 * FAR
+_WILD = 13.0  # one character may be anything, if the rest of a long name is right
+_WILD_FROM = 4
 _TORN = 6.0  # 火少 for 炒
 _SMUDGE = 10.0  # half a character: what is left of it may stand for anything
-_FISH = frozenset("鱼鸟")
-_NO_FOOD = frozenset("鲜鲸鲁鳄岛鸣呜枭袅")
-_FOODS = frozenset(
-    "虾肋背膀蟹蛤蛏蚝螺蚬蚌蛙蜜蛰蜇鸽鹌鹑驴鹿猴骨脊腔胗舌耳心肾脑髓膀颈脖脯腩腱排翼爪掌尾筒膘膏籽"
-    "葱姜芹菠韭萝卜葫芦薯菌耳莓莲苋荠菊蒿菱芽苗藻葵菌茄豌豇芸芥蕨蒜苔薹荷茭茴苕葛蕉莴苣椰枣杏桃梨橘橙柚柠檬荔枝桂榴芒杨梅葡萄栗榛瓜谷米麦糯荞玉笋竹"
-    "野串卷碴眼鼻馄饨饵饽馍馕馒糍粑糕糖粽粥羹酪酥酵醪豉腐浆渣泡布丁派塔挞堡肠培根咖喱芝士碱"
-)
-_COOKS = frozenset(
-    "炒烧烤蒸煮炖焖煎炸卤拌爆熘溜烩煨煲涮焗腌熏烫滑扒炝汆灼氽熬焙烘糟醉粘扯拉削刨切撕剁捞泼淋贴夹酿酱浇烙煸㸆靠"
-)
-_TASTES = frozenset("辣麻酸甜苦咸鲜香酱醋蒜葱姜椒盐油红白黄绿黑青金银紫冰热冷凉焦脆嫩软糯圆")
-_PLACES = frozenset("韩日泰法意美英德俄京川湘粤闽徽鲁沪港台渝蜀")
-_COUNTS = frozenset("一二两三四五六七八九十百千")
 
 
 class Alignment(NamedTuple):
-    """``start:end`` of the tokens read as ``term``; ``dropped``: position in the term or ``added``: in the text."""
+    """``start:end`` of the tokens read as ``term``; ``dropped``: position in the term or ``added``: in the text;
+    ``swapped``: that and the next position of the term changed places; ``wild``: nothing speaks for that one."""
 
     start: int
     end: int
@@ -49,6 +40,13 @@ class Alignment(NamedTuple):
     cost: float
     dropped: int = -1
     added: int = -1
+    swapped: int = -1
+    wild: int = -1
+
+    @property
+    def straight(self) -> bool:
+        """True when each character said stands for one of the term, in order."""
+        return self.dropped < 0 and self.added < 0 and self.swapped < 0
 
 
 class Vocabulary:
@@ -100,16 +98,17 @@ class Vocabulary:
                 row[: self._pad] = _SMUDGE
             if (whole := shapes.joined(*token)) in self.alphabet:
                 row[self.alphabet[whole]] = _TORN
-        elif _HAN.match(token):
+        elif not _HAN.match(token):
+            row[:] = _NEVER
+        else:
             near = {char: _SLIP + far for char, far in self._sounds.near(token).items()}
             for char, alike in self._looks.near(token, _LEAST).items():
                 near[char] = min(near.get(char, FAR), _SHAPE - _ALIKE * alike)
             for char, cost in near.items():
-                if not different(token, char):
-                    row[self.alphabet[char]] = cost
+                row[self.alphabet[char]] = _NEVER if counts(token, char) else cost
         if token in self.alphabet:
             row[self.alphabet[token]] = 0.0
-        row[self._pad] = FAR
+        row[self._pad] = _NEVER
         return row
 
     def find(self, tokens: Sequence[str], limit: float) -> tuple[list[Alignment], list[Alignment]]:
@@ -121,7 +120,8 @@ class Vocabulary:
         near = (least < FAR)[self._spelt].sum(axis=1)
         exact = (least == 0.0)[self._spelt].sum(axis=1)
         broken = (self.sizes >= 4) & (exact >= self.sizes - 1)
-        kept = np.flatnonzero(((near == self.sizes) | broken) & (exact >= self._need))
+        wild = (self.sizes >= _WILD_FROM) & (near >= self.sizes - 1) & (exact >= np.maximum(3, self.sizes - 2))
+        kept = np.flatnonzero(((near == self.sizes) | broken | wild) & (exact >= self._need))
         standing: list[Alignment] = []
         meant: list[Alignment] = []
         for term in kept.tolist():
@@ -130,7 +130,7 @@ class Vocabulary:
             plain = self._straight(grid, term, limit)
             standing.extend(item for item in plain if item.cost == 0.0)
             meant.extend(item for item in plain if item.cost > 0.0)
-            if broken[term] and not plain:
+            if broken[term] and all(item.cost for item in plain):
                 meant.extend(self._bent(grid, term))
         return standing, meant
 
@@ -146,10 +146,16 @@ class Vocabulary:
             total += column
             hits += column == 0.0
         good = np.flatnonzero((total < limit) & (hits >= self._need[term]))
-        return [Alignment(at, at + size, term, float(total[at])) for at in good.tolist()]
+        found = [Alignment(at, at + size, term, float(total[at])) for at in good.tolist()]
+        if size >= _WILD_FROM:
+            once = (total >= FAR) & (total < FAR + limit - _WILD) & (hits >= max(3, size - 2))
+            for at in np.flatnonzero(once).tolist():
+                wild = next(place for place in range(size) if grid[at + place, place] == FAR)
+                found.append(Alignment(at, at + size, term, float(total[at]) - FAR + _WILD, wild=wild))
+        return found
 
     def _bent(self, grid: npt.NDArray[np.float32], term: int) -> list[Alignment]:
-        """Said exactly, but with one character of the term lost, or one said too many."""
+        """Said exactly, but with one character of the term lost, one said too many, or two that changed places."""
         exact = grid == 0.0
         length, size = exact.shape
         found: list[Alignment] = []
@@ -162,28 +168,13 @@ class Vocabulary:
                 found.append(Alignment(start, start + size - 1, term, 0.0, dropped=cut))
             if cut < size and start + size < length and all(exact[start + at + 1, at] for at in range(cut, size)):
                 found.append(Alignment(start, start + size + 1, term, 0.0, added=start + cut))
+        for start in range(length - size + 1):
+            wrong = [at for at in range(size) if not exact[start + at, at]]
+            if len(wrong) == 2 and wrong[1] == wrong[0] + 1:
+                one, other = wrong
+                if exact[start + one, other] and exact[start + other, one]:
+                    found.append(Alignment(start, start + size, term, 0.0, swapped=one))
         return found
-
-
-def different(said: str, meant: str) -> bool:
-    """True when both say something about food and don't sound the same: then both may be right."""
-    if said in _COUNTS and meant in _COUNTS:
-        return True
-    return telling(said) and telling(meant) and not sounds.same(said, meant)
-
-
-@lru_cache(maxsize=16384)
-def telling(character: str) -> bool:
-    """True for a character that names food, a way of cooking, a taste, or where a dish comes from."""
-    return character in _COOKS or character in _TASTES or character in _PLACES or food(character)
-
-
-def food(character: str) -> bool:
-    """True for a character that names something to eat."""
-    if character in ontology.food_heads() or character in _FOODS:
-        return True
-    _, direct = shapes.parts().get(character, ("", ""))
-    return character not in _NO_FOOD and any(part in _FISH for part in direct)
 
 
 _CACHE: OrderedDict[tuple[str, int, int, frozenset[str]], Vocabulary] = OrderedDict()

@@ -21,7 +21,9 @@ from pilothouse.assistants.menu.dish import SPICE_ORDER
 from pilothouse.assistants.menu.notes import Note
 from pilothouse.assistants.menu.ordering import read_order
 from pilothouse.assistants.menu.references import Shown, find_reference
+from pilothouse.assistants.menu.search import suits_spice
 from pilothouse.assistants.menu.taking import Taken, Taker
+from pilothouse.assistants.menu.taste import Taste
 from pilothouse.contracts.conversation import ProposedCall
 from pilothouse.flow import Turn
 from pilothouse.retrieval.tokenizer import normalise
@@ -51,8 +53,17 @@ def changes_in(text: str, state: Mapping[str, Any], menu: Menu) -> tuple[Change,
     pending: list[Shown] = []
     if state["candidates"] and state["wish"].get("shown", state["menu_context"]) == state["menu_context"]:
         pending = _shown(state["candidates"], menu)  # unless another list was shown since
+    listed = pending or shown_dishes(state, menu)
+    if len(listed) == 1 and len(state["asked_of"]) > 1:
+        listed = _shown(state["asked_of"], menu)  # 西兰花多少钱 … 空心菜呢 … 两个都要
     found = read_order(
-        text, menu.lexicon, cart, pending or shown_dishes(state, menu), focus=state["focus"], asked=state["asked"]
+        text,
+        menu.lexicon,
+        cart,
+        listed,
+        focus=state["focus"],
+        asked=state["asked"],
+        suits=lambda dish, option: _suits(menu, dish, option),
     )
     if pending and all(change.verb in ("add", "unclear") for change in found):
         wish = _CHANGE.validate_python(state["wish"]["change"]) if state["wish"] else Change("add")
@@ -60,6 +71,14 @@ def changes_in(text: str, state: Mapping[str, Any], menu: Menu) -> tuple[Change,
             meant = {change.dish for change in answer}
             return (*answer, *(change for change in found if change.verb == "add" and change.dish not in meant))
     return found
+
+
+def _suits(menu: Menu, dish_id: str, option: str) -> bool:
+    """Whether a dish can be made so hot; other tastes are told to the kitchen and suit every dish."""
+    dish = menu.dishes.get(dish_id)
+    if dish is None or option not in SPICE_ORDER:
+        return True
+    return suits_spice(dish, option) and (dish.default_spice is not None or bool(dish.tastes))
 
 
 def _answer_to_which(text: str, pending: Sequence[Shown], menu: Menu, wish: Change) -> tuple[Change, ...]:
@@ -78,6 +97,8 @@ def _answer_to_which(text: str, pending: Sequence[Shown], menu: Menu, wish: Chan
         meant = [item.dish for item in pending if len(part) > 1 and part in normalise(item.name)]
         meant = meant if len(meant) == 1 else []
     said = phrases.quantity_in(plain)
+    if not meant and len(pending) == 1 and said:
+        meant = [pending[0].dish]  # 两份 after 您要几份
     made = replace(wish, candidates=(), absent=False, surface=plain, quantity=said or wish.quantity)
     dishes = list(dict.fromkeys(meant))
     if wish.verb == "replace":
@@ -86,7 +107,7 @@ def _answer_to_which(text: str, pending: Sequence[Shown], menu: Menu, wish: Chan
 
 
 async def take(
-    text: str, state: Mapping[str, Any], turn: Turn, menu: Menu, *, chinese: bool, allergies: Sequence[str]
+    text: str, state: Mapping[str, Any], turn: Turn, menu: Menu, *, chinese: bool, taste: Taste
 ) -> Mapping[str, Any]:
     """Carry the changes out. Returns the fields of the state that this node owns."""
     cart, unknown, moved = _current(text, state, turn, menu)
@@ -94,7 +115,7 @@ async def take(
     turn.room.phase = ORDER_PHASE
     rows = await _look_up(changes, cart, turn, menu)
     before = cart
-    taken = Taker(menu, cart, rows, allergies, tuple(state["warned"]), list(moved)).take(changes)
+    taken = Taker(menu, cart, rows, taste.allergies, tuple(state["warned"]), list(moved), taste.company).take(changes)
     order: dict[str, Any] = {}
     text = spoken.reply(taken.notes, taken.cart, menu.store, chinese, asked="placed" if taken.confirm else taken.asked)
     if unknown:
@@ -156,7 +177,7 @@ async def take(
 
 def _outcome(taken: Taken) -> str:
     kinds = {note.kind for note in taken.notes}
-    if kinds & {"which", "beyond"}:
+    if kinds & {"which", "beyond", "amount", "drop"}:
         return "clarify"
     done = kinds - {"absent", "sold_out", "not_served", "few_left", "not_in_cart", "ask_confirm"}
     return "not_found" if "absent" in kinds and not done else "answered"

@@ -17,6 +17,17 @@ from pilothouse.retrieval.tokenizer import normalise
 
 Attributes = tuple[int | None, tuple[str, ...], tuple[str, ...]]
 _LEAVES_OUT = re.compile(r"\s*(?:不要|不放|别放|不加|别加)(?!了|$|[，,。])")
+_MEANT = {
+    "less sugar": "少糖", "no sugar": "无糖", "half sugar": "半糖", "less ice": "少冰", "no ice": "去冰",
+    "less oil": "少油", "less salt": "少盐", "不加糖": "无糖", "不加冰": "去冰",
+}  # fmt: skip
+# Of each of these a dish has one: who says 微辣 and then 不辣 wants it 不辣.
+_EITHER_OR = (
+    frozenset(("不辣", "微辣", "中辣", "特辣")),
+    frozenset(("少糖", "无糖", "半糖", "全糖", "正常糖", "微糖")),
+    frozenset(("去冰", "少冰", "多冰", "正常冰", "常温")),
+    frozenset(("大份", "中份", "小份")),
+)
 _JOINER = r"和|跟|与|、|加|还要|再来|再要|\band\b"
 
 
@@ -56,16 +67,24 @@ class Wishes:
         found = [mention for mention in best.values() if len(mention.surface) == longest]
         return found if len(found) == 1 else []
 
+    def alike(self, part: str, near: str) -> list[str]:
+        """清汤的 where 红油抄手 was spoken of: the dish of that kind whose name has the part."""
+        kind = self.lexicon.display.get(near, "")[-2:]
+        if len(kind) < 2 or part in kind:
+            return []
+        return [i for name, ids in self.lexicon.names.items() for i in ids if name.endswith(kind) and part in name]
+
     def line(self, mention: Mention) -> str:
         """The dish of the order that is meant, or ``""``."""
         return next((dish for dish in mention.dishes if self.cart.find(dish)), "") if mention.kind != "variant" else ""
 
     def attributes(self, text: str) -> Attributes:
         """Quantity, tastes and exclusions in a piece of text."""
+        text = phrases.ASKS_TASTE.sub(" ", text)  # 来份酸菜鱼，辣不辣
         apart = re.sub(r"(?<=辣)(?=不要|不放|别放|不加)", "，", phrases.OPTIONS.sub(" ", text))  # 微辣不要香菜
         filters, _ = read_filters(apart, self.lexicon)
         options: list[str] = [filters.spice] if filters.spice in ("不辣", "微辣", "中辣", "特辣") else []
-        options += [match[0] for match in phrases.OPTIONS.finditer(text)]
+        options += [_MEANT.get(match[0], match[0]) for match in phrases.OPTIONS.finditer(text)]
         options += [taste for taste in self.lexicon.tastes if len(taste) > 1 and taste in text and taste not in options]
         refused = (*filters.exclude, *filters.avoid)
         exclusions = [term for term in refused if term not in ("辣", "辣椒") or filters.spice == "any"]
@@ -123,6 +142,19 @@ class Wishes:
         return items
 
 
+def joined(known: Sequence[str], later: Sequence[str]) -> tuple[str, ...]:
+    """Tastes said one after the other: what was said last counts where a dish has only one of them.
+
+    >>> joined(("微辣", "少油"), ("不辣",))
+    ('少油', '不辣')
+    """
+    kept = list(known)
+    for option in later:
+        group = next((group for group in _EITHER_OR if option in group), frozenset((option,)))
+        kept = [*(other for other in kept if other not in group), option]
+    return tuple(kept)
+
+
 def blank(text: str, mentions: Sequence[Mention]) -> str:
     """``text`` without the names of the dishes."""
     for mention in sorted(mentions, key=lambda m: m.start, reverse=True):
@@ -151,7 +183,11 @@ def merged(changes: list[Change]) -> list[Change]:
             (
                 n
                 for n in range(len(merged) - 1, -1, -1)
-                if merged[n].verb == "add" and change.verb == "options" and merged[n].dish == change.dish
+                if change.verb == "options"
+                and (
+                    (merged[n].verb == "add" and merged[n].dish == change.dish)
+                    or (merged[n].verb == "replace" and merged[n].other == change.dish)
+                )
             ),
             None,
         )
@@ -161,7 +197,7 @@ def merged(changes: list[Change]) -> list[Change]:
         known = merged[target]
         merged[target] = replace(
             known,
-            options=tuple(dict.fromkeys((*known.options, *change.options))),
+            options=joined(known.options, change.options),
             exclusions=tuple(dict.fromkeys((*known.exclusions, *change.exclusions))),
             quantity=change.quantity or known.quantity,
         )
