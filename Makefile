@@ -52,6 +52,10 @@ bench: setup
 	$(BIN)/python benchmarks/cold_start.py
 	$(BIN)/python benchmarks/unseen_menus.py
 	$(BIN)/python benchmarks/grounding.py
+	$(BIN)/python benchmarks/knowledge_reading.py
+	$(BIN)/python benchmarks/knowledge_indexing.py
+	$(BIN)/python benchmarks/knowledge_evidence.py
+	$(BIN)/python benchmarks/knowledge_public.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

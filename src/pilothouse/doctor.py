@@ -62,6 +62,7 @@ def examine() -> list[Finding]:
             ("embedder", _embedder),
             ("menu", _menu),
             ("index", _index),
+            ("knowledge", _knowledge),
             ("extras", _extras),
         )
         findings += [_check(what, check, house) for what, check in checks]
@@ -128,6 +129,14 @@ def _index(house: Pilothouse) -> str:
     for kind in ("dishes", "faq"):
         catalogue.search(kind).ready()
     return f"与菜单版本 {catalogue.version} 一致。 It matches the version of the menu."
+
+
+def _knowledge(house: Pilothouse) -> str:
+    library = house.room("knowledge").services.library
+    documents = library.everything()
+    read = sum(info.status == "read" for info in documents)
+    skipped = f"，跳过 {len(documents) - read} 份" if read < len(documents) else ""
+    return f"{read} 份文档{skipped}，版本 {library.version}。 {read} documents, {len(documents) - read} skipped."
 
 
 def _extras(house: Pilothouse) -> str:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from pilothouse.contracts.caller import Caller
     from pilothouse.contracts.reply import Reply
+    from pilothouse.contracts.tool import ToolContract
     from pilothouse.embedding.embedder import Embedder
     from pilothouse.flow import Turn
     from pilothouse.gateway import ChatModel, Gateway
@@ -37,7 +38,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Assistant", "Pilothouse", "Resources"]
 
-BUILT_IN = {"menu": "pilothouse.assistants.menu.assistant:ASSISTANT"}
+BUILT_IN = {
+    "knowledge": "pilothouse.assistants.knowledge.assistant:ASSISTANT",
+    "menu": "pilothouse.assistants.menu.assistant:ASSISTANT",
+}
 HOTWORDS = {"menu": "pilothouse.assistants.menu.hotwords:expected"}
 READINGS = {"menu": "pilothouse.assistants.menu.choice:chosen"}
 
@@ -138,6 +142,13 @@ class Pilothouse:
             )
         found: Assistant = _named(BUILT_IN[name])
         return found
+
+    def tools(self, name: str, *, user: str | None = None) -> tuple[ToolContract, ...]:
+        """The tool contracts of an assistant, as this user has them."""
+        assistant = self.assistant(name)
+        if assistant.equip is None:
+            return assistant.tools
+        return assistant.equip(self.room(name).services, self.users.caller(user))
 
     @cached_property
     def users(self) -> UserStore:

@@ -45,15 +45,17 @@ async def _as_they_are(services: Any) -> Any:
 class Assistant:
     """An assistant as the house takes it: a graph, the tools it may use, and how its services are opened.
 
-    ``begin`` gives the services as one turn sees them from beginning to end, whatever changes meanwhile. ``forget``
+    ``equip`` gives the tools of one turn, from its services and its caller, where they are not the same for everybody;
+    ``tools`` are then those that the documentation shows. ``begin`` gives the services as one turn sees them from beginning to end, whatever changes meanwhile. ``forget``
     deletes what the assistant keeps about a user beside his sessions.
-    """
+    """  # noqa: E501
 
     name: str
     flow: Flow
     tools: tuple[ToolContract, ...]
     open: Callable[[Resources], Any] = lambda resources: None
     begin: Callable[[Any], Awaitable[Any]] = _as_they_are
+    equip: Callable[[Any, Caller], tuple[ToolContract, ...]] | None = None
     forget: Callable[[Settings, str], None] = lambda settings, user: None
 
 
@@ -92,12 +94,15 @@ class Room:
         from pilothouse.flow import Turn
 
         services = await self.assistant.begin(self.services)
+        equip = self.assistant.equip
         scope = {"store": settings.store, "location": location, "replayed": recorded is not None}
         context = ToolContext(caller=caller, session=session, store=services, scope=scope)
         return Turn(
             caller=caller,
             session=session,
-            room=self.tools.open_turn(context, observer=observe, recorded=recorded),
+            room=self.tools.open_turn(
+                context, observer=observe, recorded=recorded, contracts=equip(services, caller) if equip else None
+            ),
             gateway=gateway,
             trace=recorder.start(assistant=self.assistant.name, session=session, user=caller.name),
             services=services,

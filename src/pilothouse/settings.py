@@ -42,6 +42,10 @@ class Paths:
         return self.home / "index.db"
 
     @property
+    def knowledge_db(self) -> Path:
+        return self.home / "knowledge.db"
+
+    @property
     def checkpoints_db(self) -> Path:
         return self.home / "checkpoints.db"
 

@@ -87,3 +87,13 @@ def test_that_the_page_of_the_tools_says_what_the_contracts_say() -> None:
     page = (ROOT / "docs" / "tools.md").read_text("utf-8")
     for tool in TOOLS:
         assert tool.document() in page, "Write it anew: see the top of docs/tools.md."
+
+
+def test_that_the_page_of_the_knowledge_tools_says_what_the_contracts_say() -> None:
+    from pilothouse.assistants.knowledge.ownership import sample_folder
+    from pilothouse.assistants.knowledge.tools import contracts
+
+    departments = sorted(folder.name for folder in sample_folder().iterdir() if folder.is_dir())
+    page = (ROOT / "docs" / "knowledge-tools.md").read_text("utf-8")
+    for tool in contracts(tuple(departments)):
+        assert tool.document() in page, "Write it anew: see the top of docs/knowledge-tools.md."

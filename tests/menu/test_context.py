@@ -162,6 +162,7 @@ def test_that_every_state_field_has_one_owner_and_a_lifetime() -> None:
         "cart",
         "asked",
         "candidates",
+        "exchange",
         "warned",
         "wish",
         "order",

@@ -21,7 +21,7 @@ from pilothouse import Pilothouse
 from pilothouse.assistants.menu.cart import Cart, Line
 from pilothouse.assistants.menu.catalogue import Menu
 from pilothouse.assistants.menu.command import import_stores
-from pilothouse.assistants.menu.ordering import read_order
+from pilothouse.assistants.menu.order import read_order
 from pilothouse.assistants.menu.references import Shown
 from pilothouse.assistants.menu.taking import Taker
 from pilothouse.contracts.reply import Reply

@@ -1,4 +1,4 @@
-"""index menu, sample, faq, stores."""
+"""index menu, sample, faq, stores, knowledge."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pilothouse.cli.index_knowledge import knowledge
 from pilothouse.cli.terminal import Json, User, opened, progress, show
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 index = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="导入数据并建立索引。 Import data and build its index."
 )
+
+
+index.command()(knowledge)
 
 
 def add(app: typer.Typer) -> None:

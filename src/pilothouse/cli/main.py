@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 from typer.exceptions import TyperException
 
-from pilothouse.cli import index, memory, stock, system, talk, trace, users, voice
+from pilothouse.cli import evaluate, index, memory, stock, system, talk, trace, users, voice
 from pilothouse.cli.terminal import DEBUG, fail, log_bug
 
 app = typer.Typer(
@@ -34,7 +34,7 @@ def options(
         raise typer.Exit
 
 
-for add in (talk.add, voice.add, system.add, index.add, stock.add, users.add, trace.add, memory.add):
+for add in (talk.add, voice.add, system.add, index.add, stock.add, users.add, trace.add, memory.add, evaluate.add):
     add(app)
 
 

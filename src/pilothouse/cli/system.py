@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pilothouse.cli.terminal import Json, emit, opened
+from pilothouse.cli.terminal import Json, User, emit, opened
 
 
 def add(app: typer.Typer) -> None:
@@ -30,11 +30,12 @@ def doctor(as_json: Json = False) -> None:
 
 def tools(
     assistant: Annotated[str, typer.Argument(help="助手。 Assistant.")] = "menu",
+    user: User = None,
     as_json: Json = False,
 ) -> None:
     """列出助手可用的工具。 The tools of an assistant, as documentation or as JSON schemas."""
     with opened() as house:
-        contracts = house.assistant(assistant).tools
+        contracts = house.tools(assistant, user=user)
     if as_json:
         emit([contract.openai() for contract in contracts])
     else:

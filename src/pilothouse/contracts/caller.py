@@ -11,7 +11,7 @@ ROLES: dict[str, frozenset[str]] = {
     "guest": frozenset(),
     "member": frozenset({"member"}),
     "staff": frozenset({"member", "stock:read", "stock:write"}),
-    "manager": frozenset({"member", "stock:read", "stock:write", "menu:write"}),
+    "manager": frozenset({"member", "stock:read", "stock:write", "menu:write", "knowledge:write"}),
 }
 
 

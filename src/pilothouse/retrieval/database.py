@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from threading import RLock, local
 from weakref import WeakSet
@@ -57,7 +57,10 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[apsw.Connection]:
-        """A connection inside a read transaction: all statements see the same state."""
+        """A connection inside a read transaction: all statements see the same state.
+
+        Inside one, the same thread's further readings see that state too.
+        """
         with self._transaction("BEGIN") as connection:
             yield connection
 
@@ -78,13 +81,13 @@ class Database:
     def _transaction(self, begin: str) -> Iterator[apsw.Connection]:
         with self._explained():
             if self._shared is not None:
-                with self._lock, transaction(self._shared, begin):
+                with self._lock, _within(self._shared, begin):
                     yield self._shared
                 return
             connection = getattr(self._threads, "connection", None)
             if connection is None:
                 connection = self._threads.connection = self._open()
-            with transaction(connection, begin):
+            with _within(connection, begin):
                 yield connection
 
     def _open(self) -> apsw.Connection:
@@ -119,3 +122,7 @@ class Database:
             return None
         chinese, english = _SENTENCES[cause]
         return f"无法使用索引文件 {self.path}：{chinese}。The index {self.path} can't be used: {english}."
+
+
+def _within(connection: apsw.Connection, begin: str) -> AbstractContextManager[object]:
+    return nullcontext() if begin == "BEGIN" and connection.in_transaction else transaction(connection, begin)

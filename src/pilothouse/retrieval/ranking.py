@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from pilothouse.retrieval.filters import Condition
 from pilothouse.retrieval.rows import COLUMNS, decode
 from pilothouse.retrieval.schema import Tables
+from pilothouse.retrieval.selection import select
 from pilothouse.retrieval.terms import TermIndex
 from pilothouse.retrieval.tokenizer import match_query, normalise
 from pilothouse.retrieval.versions import StaleIndex
@@ -30,22 +31,36 @@ def by_words(
     connection: apsw.Connection, tables: Tables, query: str, condition: Condition | None, top_k: int
 ) -> list[Document]:
     expression = match_query(query)
-    if expression is None:
-        return []
+    return fetch(connection, tables, matches(connection, tables, expression, condition, top_k) if expression else [])
+
+
+def matches(
+    connection: apsw.Connection, tables: Tables, expression: str, condition: Condition | None, top_k: int
+) -> list[tuple[int, float]]:
+    """(document, BM25) of the best documents for a full-text expression."""
     where, bindings = (f"AND {condition.sql}", condition.bindings) if condition else ("", ())
-    # CROSS JOIN keeps the full-text index on the outside: the filter looks at matching documents only.
+    # CROSS JOIN keeps the full-text index on the outside: the filter looks at matching documents only. So does "+".
     join = f"CROSS JOIN {tables.documents} AS d ON d.n = {tables.words}.rowid" if condition else ""
+    if chosen := select(connection, tables, condition):
+        where, bindings, join = f"AND +{tables.words}.rowid IN (SELECT n FROM {chosen.documents})", (), ""
     found: Any = connection.execute(
         f"SELECT {tables.words}.rowid, -rank FROM {tables.words} {join} WHERE {tables.words} MATCH ? {where} "
         f"ORDER BY rank, {tables.words}.rowid LIMIT ?",
         (expression, *bindings, top_k),
     ).fetchall()
-    return _fetch(connection, tables, found)
+    return list(found)
 
 
 def by_vector(
     connection: apsw.Connection, tables: Tables, embedding: ArrayLike, condition: Condition | None, top_k: int
 ) -> list[Document]:
+    return fetch(connection, tables, neighbours(connection, tables, embedding, condition, top_k))
+
+
+def neighbours(
+    connection: apsw.Connection, tables: Tables, embedding: ArrayLike, condition: Condition | None, top_k: int
+) -> list[tuple[int, float]]:
+    """(document, cosine) of the nearest documents by their best windows."""
     vector = np.asarray(embedding, dtype=np.float32)
     if vector.ndim != 1 or not np.isfinite(vector).all():
         raise ValueError("The query vector must be finite and have one dimension.")
@@ -56,7 +71,7 @@ def by_vector(
     if int(stored) != len(vector):
         raise StaleIndex({"embedder": (f"{stored} dimensions", f"{len(vector)} dimensions")})
     found = _nearest(connection, tables, (vector / norm).tobytes(), condition, top_k)
-    return _fetch(connection, tables, [(doc, 1.0 - distance * distance / 2.0) for doc, distance in found])
+    return [(doc, 1.0 - distance * distance / 2.0) for doc, distance in found]
 
 
 def _nearest(
@@ -70,6 +85,8 @@ def _nearest(
             f"WHERE {condition.sql})"
         )
         bindings = condition.bindings
+    if chosen := select(connection, tables, condition):
+        where, bindings = f"AND rowid IN (SELECT n FROM {chosen.windows})", ()
     wanted = top_k
     while wanted <= MAX_NEIGHBOURS:
         rows: Any = connection.execute(
@@ -88,6 +105,7 @@ def _nearest(
     scan = f"SELECT w.doc, min(vec_distance_l2(v.embedding, ?)) FROM {tables.vectors} AS v "
     scan += f"JOIN {tables.windows} AS w ON w.n = v.rowid JOIN {tables.documents} AS d ON d.n = w.doc "
     scan += f"WHERE {condition.sql} " if condition else ""
+    bindings = condition.bindings if condition else ()
     found: Any = connection.execute(scan + "GROUP BY w.doc ORDER BY 2, 1 LIMIT ?", (vector, *bindings, top_k))
     return list(found)
 
@@ -113,10 +131,10 @@ def by_terms(
         allowed = {number for (number,) in connection.execute(sql, (json.dumps(list(scores)), *condition.bindings))}
         scores = {number: score for number, score in scores.items() if number in allowed}
     ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-    return _fetch(connection, tables, ranked[:top_k])
+    return fetch(connection, tables, ranked[:top_k])
 
 
-def _fetch(connection: apsw.Connection, tables: Tables, found: Sequence[tuple[int, float]]) -> list[Document]:
+def fetch(connection: apsw.Connection, tables: Tables, found: Sequence[tuple[int, float]]) -> list[Document]:
     """The documents in the order of ``found``, (number, score)."""
     sql = f"SELECT {COLUMNS} FROM {tables.documents} AS d WHERE d.n IN (SELECT value FROM json_each(?))"
     rows: dict[int, Any] = {

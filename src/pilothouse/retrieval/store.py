@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 from pilothouse.retrieval import ranking
 from pilothouse.retrieval.database import Database
 from pilothouse.retrieval.filters import Filters, compile_filters, register
+from pilothouse.retrieval.lookup import Lookup
 from pilothouse.retrieval.rows import COLUMNS, Row, decode, encode
 from pilothouse.retrieval.schema import Tables
 from pilothouse.retrieval.terms import TermIndex
@@ -55,13 +56,14 @@ class SQLiteDocumentStore:
         self.table = table
         self.title_fields = tuple(title_fields)
         self.term_fields = tuple(term_fields)
-        self.busy_timeout_s = busy_timeout_s
-        self.return_embedding = return_embedding
+        self.busy_timeout_s, self.return_embedding = busy_timeout_s, return_embedding
         self._tables = Tables.named(table)
         self._terms: tuple[int, TermIndex] = (-1, TermIndex(()))
         self._building = Lock()
         self._database = Database(self.path, busy_timeout_s, self._prepare)
-        with self._database.reading():
+        self.lookup = Lookup(self._database, self._tables)
+        self.reading = self._database.reading  # inside one, all that a thread asks sees the same state
+        with self.reading():
             pass
 
     # --- Haystack's protocol ---
@@ -90,7 +92,7 @@ class SQLiteDocumentStore:
             return len(self._matching(connection, filters))
 
     def filter_documents(self, filters: Filters | None = None) -> list[Document]:
-        """In the order in which they were written. Raises ``FilterError`` (Haystack) for malformed filters."""
+        """In the order of writing. Raises ``FilterError`` (Haystack) for malformed filters."""
         condition = compile_filters(filters)
         where, bindings = (f"WHERE {condition.sql}", condition.bindings) if condition else ("", ())
         with self._database.reading() as connection:
@@ -275,10 +277,8 @@ class SQLiteDocumentStore:
     def _embeddings(self, connection: apsw.Connection) -> dict[int, list[float]]:
         if "dimension" not in self._tables.read(connection):
             return {}
-        rows = connection.execute(
-            f"SELECT w.doc, w.norm, v.embedding FROM {self._tables.windows} AS w "
-            f"JOIN {self._tables.vectors} AS v ON v.rowid = w.n WHERE w.own"
-        )
+        sql = f"SELECT w.doc, w.norm, v.embedding FROM {self._tables.windows} AS w JOIN {self._tables.vectors} AS v "
+        rows = connection.execute(f"{sql} ON v.rowid = w.n WHERE w.own")
         return {doc: (np.frombuffer(data, dtype=np.float32) * norm).tolist() for doc, norm, data in rows}
 
     def _encode(self, documents: list[Document]) -> list[Row]:

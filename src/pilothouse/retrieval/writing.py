@@ -17,15 +17,16 @@ from pilothouse.retrieval.versions import IndexVersion, StaleIndex
 
 
 class Writer:
-    """Use it inside ``Database.writing``. Raises ``StaleIndex`` when another tokenizer made the keywords."""
+    """Use it inside ``Database.writing``. Raises ``StaleIndex`` when another tokenizer made the keywords, unless not
+    ``checked``: then only remove."""
 
-    def __init__(self, connection: apsw.Connection, tables: Tables) -> None:
+    def __init__(self, connection: apsw.Connection, tables: Tables, checked: bool = True) -> None:
         self._connection = connection
         self._tables = tables
         facts = tables.read(connection)
         self._dimension = int(facts["dimension"]) if "dimension" in facts else None
         self._revision = int(facts["revision"])
-        if facts["tokenizer"] != TOKENIZER_ID:
+        if checked and facts["tokenizer"] != TOKENIZER_ID:
             raise StaleIndex({"tokenizer": (facts["tokenizer"], TOKENIZER_ID)})
 
     def number(self, id_: str) -> int | None:

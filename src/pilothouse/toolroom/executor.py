@@ -63,13 +63,17 @@ class ToolRoom:
         phase: str = "",
         observer: Observer | None = None,
         recorded: Iterable[Mapping[str, Any]] | None = None,
+        contracts: Iterable[ToolContract] | None = None,
     ) -> TurnRoom:
         """A room for one turn: its limits and its reuse of results end with the turn.
+
+        ``contracts`` take the place of the registered ones when a turn has tools of its own.
 
         With ``recorded`` (the fields of a recorded turn's ``tool`` events) no handler runs: calls are answered
         as they were then, so that a replay changes nothing and sees what the turn saw.
         """
-        return TurnRoom(self, context, phase, observer, None if recorded is None else Recording(recorded))
+        registry = self.registry if contracts is None else Registry(contracts)
+        return TurnRoom(self, registry, context, phase, observer, None if recorded is None else Recording(recorded))
 
     def close(self) -> None:
         """Let idle threads end; one that hangs in a tool is a daemon."""
@@ -85,12 +89,14 @@ class TurnRoom:
     def __init__(
         self,
         room: ToolRoom,
+        registry: Registry,
         context: ToolContext,
         phase: str,
         observer: Observer | None,
         recording: Recording | None = None,
     ) -> None:
         self._room = room
+        self._registry = registry
         self._observer = observer
         self._recording = recording
         self._first: dict[str, asyncio.Task[Envelope]] = {}  # by tool, arguments and scope; failures are removed
@@ -109,7 +115,7 @@ class TurnRoom:
         """Tools that may still be called; none once the limit is reached."""
         if self.exhausted:
             return []
-        offered = self._room.registry.offered(self.context.caller, self.phase)
+        offered = self._registry.offered(self.context.caller, self.phase)
         return [tool for tool in offered if self._per_tool[tool.name] < tool.soft_limit]
 
     async def run(self, proposals: Sequence[ProposedCall]) -> list[CallResult]:
@@ -130,13 +136,13 @@ class TurnRoom:
         return [self._settle(answer) for answer in answers]
 
     def _decide(self, proposal: ProposedCall, begun: dict[str, asyncio.Task[Envelope]]) -> _Answer:
-        tool = self._room.registry.find(proposal.name)
+        tool = self._registry.find(proposal.name)
         name = tool.name if tool else _shown_name(proposal.name)
 
         def refuse(envelope: Envelope) -> _Answer:
             return _Answer(proposal, name, _shown_arguments(proposal.arguments), envelope=envelope)
 
-        if tool is not None and (reason := self._room.registry.refusal(tool, self.context.caller, self.phase)):
+        if tool is not None and (reason := self._registry.refusal(tool, self.context.caller, self.phase)):
             return refuse(Envelope.error("not_allowed", reason))
         try:
             arguments = tool.validate(proposal.arguments) if tool else None

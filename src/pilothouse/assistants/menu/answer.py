@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pilothouse.assistants.menu import phrases, telling, wording
+from pilothouse.assistants.menu import telling, wording
 from pilothouse.assistants.menu.cart import Cart
 from pilothouse.assistants.menu.filters import Filters
+from pilothouse.assistants.menu.followups import BEGIN
+from pilothouse.assistants.menu.fragments import is_fragment
+from pilothouse.assistants.menu.order import phrases
 from pilothouse.assistants.menu.state import MenuState
 from pilothouse.assistants.menu.understanding import Request
 from pilothouse.contracts.reply import Source
@@ -21,6 +24,7 @@ FACTUAL = frozenset({"menu", "stock", "store", "faq"})
 def rows_of(state: MenuState) -> list[dict[str, Any]]:
     """The rows that this turn's tools returned, in order."""
     rows = [item for step in state["steps"] for item in step["envelope"].get("results", [])]
+    rows += state["suggested"].get("rows", [])
     rows += [item for shown in state["signatures"] for item in shown["rows"]]
     return [*state["taken"].get("rows", []), *rows]
 
@@ -32,15 +36,21 @@ def plain(state: MenuState, request: Request, store: str) -> tuple[str, str]:
         return wording.ask_which(state["question"], chinese), "clarify"
     if state["taken"]:
         return _with_order(state, request)
+    if state["suggested"]:
+        return state["suggested"]["text"], state["suggested"]["outcome"]
     if state["route"] == "compose":
         if "choose_store" in request.intents:
             return wording.store_chosen(store, chinese), "answered"
+        if not request.smalltalk and is_fragment(state["text"]):
+            return wording.pick(wording.AGAIN, chinese), "clarify"
         return wording.pick(wording.SMALLTALK[request.smalltalk or "greeting"], chinese), "answered"
     if state["signatures"]:
         shown = state["signatures"][0]
         if not shown["rows"]:
             return wording.nothing(request), "not_found"
-        return wording.signatures(shown["rows"], request, shown["total"]), "answered"
+        text = wording.signatures(shown["rows"], request, shown["total"])
+        begins = BEGIN.fullmatch(normalise(state["text"]).strip(" ，。,.!！?？~"))
+        return (wording.invited(request.chinese) if begins else "") + text, "answered"
     good = [step for step in state["steps"] if step["envelope"]["status"] == "success"]
     if not good and state["heard"].get("refine") == "cheaper":
         return ("没有更便宜的了。" if chinese else "There is nothing cheaper."), "not_found"

@@ -21,6 +21,7 @@ from pilothouse.assistants.menu.restock import read_restock
 from pilothouse.assistants.menu.schemas import DishRow
 from pilothouse.assistants.menu.search import Search, row
 from pilothouse.assistants.menu.state import MenuState
+from pilothouse.assistants.menu.suggesting import suggest
 from pilothouse.assistants.menu.tasks import prompt
 from pilothouse.assistants.menu.telling import NAMED
 from pilothouse.assistants.menu.understanding import understand
@@ -167,15 +168,17 @@ FLOW = Flow(
         "understand": understand_turn,
         "waiter": waiter,
         "signature": signature,
+        "suggest": suggest,
         "assistant": assistant,
         "tools": tools,
         "compose": compose,
         "close": close,
     },
     edges={
-        "understand": (lambda state: str(state["route"]), ("waiter", "assistant", "signature", "compose")),
+        "understand": (lambda state: str(state["route"]), ("waiter", "assistant", "signature", "suggest", "compose")),
         "waiter": (lambda state: "assistant" if _asks_more(state) else "compose", ("assistant", "compose")),
         "signature": "compose",
+        "suggest": "compose",
         "assistant": (lambda state: "tools" if state["pending"] else "compose", ("tools", "compose")),
         "tools": "assistant",
         "compose": "close",

@@ -72,7 +72,8 @@ def resolve(heard: Heard, menu: Menu, shown: Sequence[Shown], *, focus: str, las
         if last and _FOLLOWS.search(bare) and _only_conditions(heard.text, menu):
             return replace(heard, refine="narrower")
         return heard
-    if not _asks_dish(plain, reference.kind):
+    rest = f"{plain[: reference.start]}{plain[reference.end :]}".strip(_EDGES)
+    if not _asks_dish(plain, reference.kind) and (rest or reference.kind != "all"):
         return heard
     names = [item.name for item in shown]
     if reference.beyond:
@@ -87,7 +88,7 @@ def _asks_dish(text: str, kind: str) -> bool:
     asked = any(pattern.search(text) for pattern in aspects.ASPECTS.values()) or bool(
         cues.STOCK.search(text) or aspects.CONTAINS.search(text)
     )
-    return asked or (kind == "nth" and len(text) <= 12)
+    return asked or (kind == "nth" and len(text) <= (30 if text.isascii() else 12))
 
 
 def _only_conditions(text: str, menu: Menu) -> bool:

@@ -7,16 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pilothouse.assistants.menu import phrases, turns
+from pilothouse.assistants.menu import turns
 from pilothouse.assistants.menu.answer import FACTUAL
+from pilothouse.assistants.menu.cart import Cart
 from pilothouse.assistants.menu.catalogue import Menu
+from pilothouse.assistants.menu.combos import read_combo
+from pilothouse.assistants.menu.fragments import is_fragment
 from pilothouse.assistants.menu.hearing import hear, resolve, unanswered
 from pilothouse.assistants.menu.learning import learn
-from pilothouse.assistants.menu.ordering import Change
+from pilothouse.assistants.menu.order import phrases
+from pilothouse.assistants.menu.order.change import Change
+from pilothouse.assistants.menu.ordering import changes_in, follow_up, shown_dishes
 from pilothouse.assistants.menu.restock import read_restock
 from pilothouse.assistants.menu.state import MenuState
 from pilothouse.assistants.menu.understanding import request_data, understand
-from pilothouse.assistants.menu.waiter import changes_in, shown_dishes
 from pilothouse.flow import Turn
 from pilothouse.retrieval.tokenizer import normalise
 
@@ -32,12 +36,14 @@ async def understand_turn(state: MenuState, turn: Turn) -> Mapping[str, Any]:
     heard = hear(state["text"], menu)
     ordering = changes_in(heard.text, state, menu)
     ordering = _meant(ordering, heard.text, menu, empty=not (state["cart"] or {}).get("lines"))
-    if not ordering:
+    follow = _follow(heard.text, state, menu, ordering)
+    if not ordering and not follow:
         heard = resolve(heard, menu, shown_dishes(state, menu), focus=state["focus"], last=state["last_search"])
     changed: dict[str, Any] = {
         "heard": heard.data(),
         "question": heard.question,
         "store_lost": lost,
+        "follow": follow,
         **learn(heard.text, state, turn, menu),
     }
     if changed["aside"].get("instead"):
@@ -53,10 +59,14 @@ async def understand_turn(state: MenuState, turn: Turn) -> Mapping[str, Any]:
         # From now on this store's menu, stock and hours count, in this turn's tools as well.
         context = turn.room.context
         turn.room.context = replace(context, scope={**context.scope, "store": chosen, "store_chosen": True})
-    if heard.question or (changed["aside"].get("alone") and not ordering):
+    if follow and not changed["aside"].get("alone"):
+        changed["route"] = "suggest"
+    elif heard.question or (changed["aside"].get("alone") and not ordering):
         changed["route"] = "compose"
     elif ordering and "choose_store" not in intents:
         changed["route"] = "waiter"
+    elif intents == {"unclear"} and is_fragment(heard.text):
+        changed["route"] = "compose"
     elif intents & FACTUAL or intents == {"unclear"} or read_restock(heard.text, menu.lexicon):
         changed["route"] = "assistant"
     elif "broad" in intents:
@@ -64,6 +74,16 @@ async def understand_turn(state: MenuState, turn: Turn) -> Mapping[str, Any]:
     else:
         changed["route"] = "compose"
     return changed
+
+
+def _follow(text: str, state: MenuState, menu: Menu, ordering: Sequence[Change]) -> dict[str, Any]:
+    """What the sentence asks about what was spoken of before, or the table that it wants laid; empty for any other."""
+    cart = Cart.model_validate(state["cart"] or {})
+    found = follow_up(text, state, cart, menu)
+    if found is not None and found.kind != "total":
+        return found.data()
+    wanted = {} if ordering else read_combo(text, menu.lexicon)
+    return {"kind": "table", "wanted": wanted} if wanted else {}
 
 
 QUESTIONS = frozenset(

@@ -30,6 +30,7 @@ NoteKind = Literal[
     "cancelled",
     "empty",
     "allergy",
+    "hot",
     "ask_confirm",
     "repriced",
     "gone",

@@ -1,157 +1,134 @@
-"""The order language: what a guest wants done to the order, read by code.
-
-A reading is a list of typed changes; nothing is carried out here. A sentence that only asks gives none.
-"""
+"""What a sentence wants of the order in this session: the order language, with what was shown and asked before."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from pilothouse.assistants.menu import phrases
-from pilothouse.assistants.menu.cart import MAX_QUANTITY, Cart
-from pilothouse.assistants.menu.changes import Change
-from pilothouse.assistants.menu.clauses import Reader
-from pilothouse.assistants.menu.closing import about_the_whole
-from pilothouse.assistants.menu.exchanging import described_exchange
-from pilothouse.assistants.menu.grammar import Suits, read_sentence
-from pilothouse.assistants.menu.lexicon import Lexicon
-from pilothouse.assistants.menu.paraphrase import plainly
-from pilothouse.assistants.menu.references import Shown
-from pilothouse.assistants.menu.terms import whole_order
-from pilothouse.assistants.menu.wishes import Wishes, joined, merged
+from pydantic import TypeAdapter
+
+from pilothouse.assistants.menu.cart import Cart
+from pilothouse.assistants.menu.catalogue import Menu
+from pilothouse.assistants.menu.dish import SPICE_ORDER
+from pilothouse.assistants.menu.followups import FollowUp, Talk
+from pilothouse.assistants.menu.order import phrases, read_order
+from pilothouse.assistants.menu.order.change import Change
+from pilothouse.assistants.menu.references import Shown, find_reference
+from pilothouse.assistants.menu.search import suits_spice
+from pilothouse.assistants.menu.sharpness import mildest
 from pilothouse.retrieval.tokenizer import normalise
 
-__all__ = ["Change", "read_order"]
+_CHANGE = TypeAdapter(Change)
 
 
-def read_order(
-    text: str,
-    lexicon: Lexicon,
-    cart: Cart,
-    shown: Sequence[Shown] = (),
-    *,
-    focus: str = "",
-    asked: str = "",
-    suits: Suits = lambda dish, option: True,
-) -> tuple[Change, ...]:
-    """Changes in the order in which they are said; empty when the sentence changes nothing.
+def shown_dishes(state: Mapping[str, Any], menu: Menu) -> list[Shown]:
+    """The list shown last, as references are decided on it."""
+    return _shown(state["menu_context"], menu)
 
-    ``shown`` is the list shown last, ``focus`` the dish spoken of last, ``asked`` what the assistant asked last
-    (``"confirm"``: then a plain yes confirms).
-    """
-    plain = plainly(_singular(normalise(text).strip(" ，。,.!！?？~"), lexicon), lexicon)
-    if not plain or phrases.THINKING.fullmatch(plain):
-        return ()
-    if phrases.ASKS_TASTE.search(plain) and not phrases.ADD.search(plain):
-        return ()  # 宫保鸡丁有多辣
-    if phrases.VAGUE.search(plain) and not lexicon.mentions(plain):
-        return ()
-    if not cart.empty:
-        plain = phrases.I_MEANT.sub("换成", _lines_by_part(plain, cart))
-    if whole := about_the_whole(plain, lexicon, cart, asked):
-        return (whole,)
-    clauses = [clause.strip() for clause in phrases.CLAUSE.split(plain) if clause.strip()]
-    if not cart.empty and len(clauses) > 1 and phrases.CANCEL.fullmatch(clauses[0]):
-        rest = read_order("，".join(clauses[1:]), lexicon, cart.cleared(), shown, focus=focus)
-        if rest:  # 都不要了，来一份蛋炒饭
-            return (Change("cancel", surface=clauses[0]), *rest)
-    wishes = Wishes(lexicon, cart)
-    special = any(
-        phrases.odd_amount(clause)
-        or (phrases.quantity_in(clause) or 0) > MAX_QUANTITY
-        or phrases.EACH_AGAIN.fullmatch(clause.strip(" 吧的了"))
-        or phrases.SERVED.search(clause)
-        or phrases.ALL_SHOWN.fullmatch(clause)
-        or phrases.MUCH_OF.fullmatch(clause)
-        or ((part := phrases.BY_PART.fullmatch(clause)) and wishes.alike(part["part"], cart.touched or focus))
-        or described_exchange(wishes, clause)
-        for clause in clauses
-    )
-    framed = None if special else _framed(plain, lexicon, cart, shown, focus, asked, suits)[0]
-    # 来份鱼香肉丝不要木耳: where something is ordered nothing is taken off that was never there.
-    astray = any(
-        c.verb == "remove" and not cart.find(c.dish) and phrases.ORDERED_WITHOUT.search(c.surface) for c in framed or ()
-    )
-    if framed and not astray:
-        return _settled(framed, cart)
-    found = _settled(Reader(wishes, tuple(shown), focus).read(plain), cart)
-    if found and len(clauses) > 1 and found[-1].verb != "unclear":
-        # 来份米饭，下单; 就这样吧，送到建设路5号
-        said = next((clause for clause in (clauses[-1], clauses[0]) if phrases.CONFIRM.fullmatch(clause)), "")
-        found = (*found, Change("confirm", surface=said)) if said else found
+
+def _shown(ids: Sequence[str], menu: Menu) -> list[Shown]:
+    found = []
+    for dish_id in ids:
+        dish = menu.dishes.get(dish_id)
+        if dish is not None:
+            heat = SPICE_ORDER.index(dish.default_spice) if dish.default_spice else 0
+            found.append(Shown(dish.id, dish.name, menu.price(dish), dish.prep_minutes, heat))
     return found
 
 
-def _lines_by_part(plain: str, cart: Cart) -> str:
-    """咸的再来一份: the line whose name alone has that word, by its name."""
-
-    def name(match: re.Match[str]) -> str:
-        held = [line.dish for line in cart.lines if match["part"] in line.dish]
-        return normalise(held[0]) if len(held) == 1 and len(cart.lines) > 1 else match[0]
-
-    return phrases.THE_ONE.sub(name, plain)
-
-
-def _settled(changes: Sequence[Change], cart: Cart) -> tuple[Change, ...]:
-    """What holds however a sentence was read: a taste of a line is changed and no second line made, a dish that took
-    another's place gets what is said next, and of tastes that exclude each other the last counts."""
-    made: list[Change] = []
-    for change in changes:
-        change = replace(change, options=joined((), change.options))
-        if change.verb == "quantity" and phrases.ADDS_UP.search(change.surface):
-            change = replace(change, verb="more")
-        if change.verb in ("add", "more") and change.dish == cart.touched and phrases.SO_MANY.fullmatch(change.surface):
-            change = replace(change, verb="quantity")
-        taste_only = change.quantity is None and (change.options or change.exclusions)
-        if change.verb == "add" and taste_only and cart.find(change.dish) and phrases.TASTE_OF.search(change.surface):
-            change = replace(change, verb="options")
-        taken_over = next(
-            (c for c in made if change.verb == "options" and c.verb == "replace" and c.dish == change.dish), None
-        )
-        if taken_over is not None:
-            change = replace(change, dish=taken_over.other)
-        if change.quantity is not None or change not in made:  # 汤要酸辣汤 names it twice and means it once
-            made.append(change)
-    return tuple(merged(made))
+def follow_up(text: str, state: Mapping[str, Any], cart: Cart, menu: Menu) -> FollowUp | None:
+    """What the sentence asks about what was spoken of before; ``None`` when it asks no such thing."""
+    talk = Talk(state["menu_context"], state["focus"], state["asked_of"], cart, state["asked"])
+    found = talk.read(text, menu.lexicon)
+    if found is not None and found.kind == "mild":
+        dish = menu.dishes.get(found.dishes[0])
+        return None if dish is None or suits_spice(dish, "不辣") else found  # it can be made so: no other dish is meant
+    return found
 
 
-def _all_ordered(clause: str, lexicon: Lexicon, cart: Cart) -> bool:
-    named = lexicon.mentions(clause)
-    return bool(named) and all(any(cart.find(dish) for dish in mention.dishes) for mention in named)
+def changes_in(text: str, state: Mapping[str, Any], menu: Menu) -> tuple[Change, ...]:
+    """The changes that the sentence makes to the order; none when it only asks."""
+    cart = Cart.model_validate(state["cart"] or {})
+    pending: list[Shown] = []
+    if state["candidates"] and state["wish"].get("shown", state["menu_context"]) == state["menu_context"]:
+        pending = _shown(state["candidates"], menu)  # unless another list was shown since
+    listed = pending or shown_dishes(state, menu)
+    if len(listed) == 1 and len(state["asked_of"]) > 1:
+        listed = _shown(state["asked_of"], menu)  # 西兰花多少钱 … 空心菜呢 … 两个都要
+    found = read_order(
+        text,
+        menu.lexicon,
+        cart,
+        listed,
+        focus=state["focus"],
+        asked=state["asked"],
+        suits=lambda dish, option: _suits(menu, dish, option),
+    )
+    if state["asked"] == "milder" and _AGREES.fullmatch(normalise(text).strip(" ，。,.!！~")):
+        for line in reversed(cart.lines):
+            milder = mildest(menu.dishes.get(line.dish_id))
+            if milder is not None and not set(line.options) & set(SPICE_ORDER):
+                return (Change("options", dish=line.dish_id, options=(milder,), surface=text),)
+    follow = follow_up(text, state, cart, menu)
+    if follow is not None:
+        return (Change("show", surface=text),) if follow.kind == "total" else ()
+    found = _exchanged(found, text, state, cart)
+    if pending and all(change.verb in ("add", "unclear") for change in found):
+        wish = _CHANGE.validate_python(state["wish"]["change"]) if state["wish"] else Change("add")
+        if answer := _answer_to_which(text, pending, menu, wish):
+            meant = {change.dish for change in answer}
+            return (*answer, *(change for change in found if change.verb == "add" and change.dish not in meant))
+    return found
 
 
-def _framed(
-    plain: str, lexicon: Lexicon, cart: Cart, shown: Sequence[Shown], focus: str, asked: str, suits: Suits
-) -> tuple[tuple[Change, ...] | None, str]:
-    """What the grammar reads, with service, deadline and notes taken out before; ``None`` when it is not sure."""
-    whole: list[Change] = []
-    left: list[str] = []
-    for clause in (piece.strip() for piece in re.split(r"[，,。;；!！\n]+|(?<=[?？])", plain)):
-        service, rest = whole_order(clause)
-        whole += service
-        if service and phrases.quantity_in(rest) is None and _all_ordered(rest, lexicon, cart):
-            continue  # 炒年糕和炒河粉都要打包
-        if rest.strip(" 吗么的吧了"):
-            left.append(rest.strip())
-    rest = "，".join(left)
-    if not rest:
-        return (tuple(whole) or None), rest
-    read = read_sentence(rest, lexicon, cart, shown, focus=focus, asked=asked, suits=suits)
-    if read is None:
-        return None, rest
-    read = tuple(replace(change, sure=True) for change in read)
-    confirms = [change for change in read if change.verb == "confirm"]
-    return (*(change for change in read if change.verb != "confirm"), *whole, *confirms), rest
+_AGREES = re.compile(
+    r"(?:好的?|行|可以|嗯+|对|要|改吧?|改一下|那就|就|换|做|按|(?:最|不|微)辣的?|这样|吧|啊|了|谢谢|，|,| )+"
+    r"|yes|yes,? please|ok(?:ay)?|sure|please do"
+)
+_AS_WELL = re.compile(r"[再也加还]|another|as well|too\b|also|add")
 
 
-def _singular(text: str, lexicon: Lexicon) -> str:
-    """Three plum drinks: an English plural as the name on the menu has it. The length stays, and so do all places."""
-    if not text.isascii():
-        return text
-    for match in re.finditer(r"(?<=[a-z]{2})s\b", text):
-        single = f"{text[: match.start()]} {text[match.end() :]}"
-        if len(lexicon.mentions(single)) > len(lexicon.mentions(text)):
-            text = single
-    return text
+def _exchanged(found: tuple[Change, ...], text: str, state: Mapping[str, Any], cart: Cart) -> tuple[Change, ...]:
+    """第一个吧 after 换一个便宜点的: the dish of the order makes room for it."""
+    exchange = state["exchange"]
+    if not exchange or exchange["among"] != state["menu_context"] or cart.find(exchange["dish"]) is None:
+        return found
+    one = found[0] if len(found) == 1 else None
+    if one is None or one.verb != "add" or one.dish not in exchange["among"] or _AS_WELL.search(normalise(text)):
+        return found
+    return (replace(one, verb="replace", dish=exchange["dish"], other=one.dish),)
+
+
+def _suits(menu: Menu, dish_id: str, option: str) -> bool:
+    """Whether a dish can be made so hot; other tastes are told to the kitchen and suit every dish."""
+    dish = menu.dishes.get(dish_id)
+    if dish is None or option not in SPICE_ORDER:
+        return True
+    return suits_spice(dish, option) and (dish.default_spice is not None or bool(dish.tastes))
+
+
+def _answer_to_which(text: str, pending: Sequence[Shown], menu: Menu, wish: Change) -> tuple[Change, ...]:
+    """毛血旺, 第二个 or 红油的 after 您要哪一道: what was wished is done with that dish."""
+    plain = normalise(text).strip(" ，。,.!！~")
+    if phrases.QUESTION.search(plain):
+        return ()
+    meant = [
+        i for mention in menu.lexicon.mentions(plain) for i in mention.dishes if i in {item.dish for item in pending}
+    ]
+    if len(set(meant)) != 1:
+        reference = find_reference(plain, pending)
+        meant = list(reference.dishes) if reference is not None and not reference.ambiguous else []
+    if not meant:
+        part = re.sub(r"^(?:要|来|我要|就)|(?:的|那个|那道|吧|味|款|口味)+$", "", plain)
+        meant = [item.dish for item in pending if len(part) > 1 and part in normalise(item.name)]
+        meant = meant if len(meant) == 1 else []
+    said = phrases.quantity_in(plain)
+    if not meant and len(pending) == 1 and said:
+        meant = [pending[0].dish]  # 两份 after 您要几份
+    made = replace(wish, candidates=(), absent=False, surface=plain, quantity=said or wish.quantity)
+    dishes = list(dict.fromkeys(meant))
+    if wish.verb == "replace":
+        return (replace(made, other=dishes[0]),) if dishes else ()
+    return tuple(replace(made, dish=dish) for dish in dishes)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pilothouse.assistants.menu import aspects, cues, ontology
 from pilothouse.assistants.menu.constraints import known_ingredient, read_filters
 from pilothouse.assistants.menu.filters import Filters
+from pilothouse.assistants.menu.fragments import is_fragment
 from pilothouse.assistants.menu.lexicon import Lexicon, Mention, is_chinese
 from pilothouse.assistants.menu.mentions import find_mentions
 from pilothouse.assistants.menu.naming import name_dish
@@ -108,6 +109,8 @@ def _kind(request: Request, asked: _Asked, lexicon: Lexicon) -> Intent:
         if filters.sort != "relevance":
             return "menu"
         return "broad" if filters.signature or asked.recommended or cues.STILL_WHAT.search(request.text) else "unclear"
+    if is_fragment(query):
+        return "unclear"
     naming = name_dish(query, lexicon)
     if (naming is not None and naming.match != "nearest") or food_like(query) or ontology.wishes_in(query):
         return "menu"

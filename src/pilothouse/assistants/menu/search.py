@@ -67,6 +67,10 @@ class Search:
         )
         return found[: self.limit], len(found)
 
+    def every(self, filters: Filters) -> list[Found]:
+        """All dishes that meet the conditions and can be had now."""
+        return self._ordered(self._matching(filters), filters, "filter")
+
     def one(
         self, dish: Dish, match: str, *, score: float = 1.0, surface: str = "", filters: Filters | None = None
     ) -> Found:

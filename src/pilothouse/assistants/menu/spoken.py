@@ -12,6 +12,7 @@ from typing import Any
 from pilothouse.assistants.menu.cart import Cart
 from pilothouse.assistants.menu.notes import Note
 from pilothouse.assistants.menu.store import Store
+from pilothouse.assistants.menu.telling import SPICE_EN
 
 
 def reply(notes: Sequence[Note], cart: Cart, store: Store, chinese: bool, *, asked: str = "") -> str:
@@ -19,7 +20,7 @@ def reply(notes: Sequence[Note], cart: Cart, store: Store, chinese: bool, *, ask
     parts = [text for note in notes if (text := _note(note, cart, store, chinese))]
     changed = any(note.kind in ("added", "removed", "changed", "replaced", "quantity") for note in notes)
     if changed and not cart.empty:
-        parts.append(_sum(cart, chinese))
+        parts.append(summed(cart, chinese))
     elif changed:
         parts.append("现在订单是空的。" if chinese else "Your order is empty now.")
     if changed and not cart.empty and not asked:
@@ -126,11 +127,23 @@ def _note(note: Note, cart: Cart, store: Store, chinese: bool) -> str:
             f"Careful: {note.name} may contain {note.words}, which {'one of you is' if note.names else 'you are'} "
             "allergic to.",
         ),
+        "hot": (_hot(note, True), _hot(note, False)),
         "ask_confirm": ("确认下单吗？", "Shall I place the order?"),
-        "show": (_sum(cart, chinese), _sum(cart, chinese)),
+        "show": (summed(cart, chinese), summed(cart, chinese)),
         "deadline": (_deadline(note, cart, store, True), _deadline(note, cart, store, False)),
     }
     return texts[note.kind][0 if chinese else 1]
+
+
+def _hot(note: Note, chinese: bool) -> str:
+    """A dish for one who eats nothing spicy: how hot it is, and how mild it can be made."""
+    mild = note.names[0] if note.names else ""
+    if chinese:
+        offer = f"最轻可以做{mild}，要改成{mild}吗？" if mild else "做不了更轻的，请考虑换一道。"
+        return f"提醒您：{note.name}是{note.words}的，您说过不吃辣，{offer}"
+    level = SPICE_EN.get(note.words, note.words)
+    offer = f"It can be made {SPICE_EN.get(mild, mild)}; shall I?" if mild else "It can't be made milder."
+    return f"{note.name} is {level}, and you asked for nothing spicy. {offer}"
 
 
 def _service(note: Note, chinese: bool) -> str:
@@ -173,7 +186,8 @@ def _deadline(note: Note, cart: Cart, store: Store, chinese: bool) -> str:
     return f"{how}; {note.minutes} minutes {'will do' if total <= note.minutes else 'is probably too short'}."
 
 
-def _sum(cart: Cart, chinese: bool) -> str:
+def summed(cart: Cart, chinese: bool) -> str:
+    """What is ordered so far, and what it costs."""
     extra = (
         ("" if cart.priced else "（时价菜另计）")
         if chinese

@@ -17,7 +17,8 @@ class MenuState(TypedDict, total=False):
     taken and the one placed last. ``wish``: the change that waits for the answer to 您要哪一道, with the list that was
     shown then. ``menu_context``: ids of the dishes shown last, in the order shown. ``store_lost``: the store that was
     chosen is no longer there. ``asked_of``: dishes spoken of one by one since the last list. ``failed``: the model
-    could not be used in this turn.
+    could not be used in this turn. ``follow``: what the sentence asks about what was spoken of before; ``suggested``:
+    the answer to that; ``exchange``: the dish of the order for which one of the list may be taken.
     """
 
     text: Annotated[str, Owned(ENTRY, "turn", "")]
@@ -42,6 +43,9 @@ class MenuState(TypedDict, total=False):
     declined: Annotated[bool, Owned("assistant", "turn", False)]
     failed: Annotated[bool, Owned("assistant", "turn", False)]
     steps: Annotated[list[dict[str, Any]], Owned("tools", "turn", [])]
+    follow: Annotated[dict[str, Any], Owned("understand", "turn", {})]
+    suggested: Annotated[dict[str, Any], Owned("suggest", "turn", {})]
+    exchange: Annotated[dict[str, Any], Owned("suggest", "session", {})]
     signatures: Annotated[list[dict[str, Any]], Owned("signature", "turn", [])]
     reply: Annotated[str, Owned("compose", "turn", "")]
     outcome: Annotated[str, Owned("compose", "turn", "answered")]

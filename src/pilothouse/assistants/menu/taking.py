@@ -14,35 +14,24 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from pilothouse.assistants.menu import phrases
 from pilothouse.assistants.menu.cart import MAX_LINES, MAX_QUANTITY, Cart, Line
 from pilothouse.assistants.menu.catalogue import Menu
-from pilothouse.assistants.menu.changes import Change
-from pilothouse.assistants.menu.dish import SPICE_ORDER
+from pilothouse.assistants.menu.dish import SPICE_ORDER, Spice
 from pilothouse.assistants.menu.notes import OPEN, Note
-from pilothouse.assistants.menu.search import holds, safe_without, suits_spice
-from pilothouse.assistants.menu.wishes import joined
+from pilothouse.assistants.menu.order import phrases
+from pilothouse.assistants.menu.order.change import Change
+from pilothouse.assistants.menu.order.tastes import joined
+from pilothouse.assistants.menu.search import safe_without, suits_spice
+from pilothouse.assistants.menu.sharpness import too_hot
+from pilothouse.assistants.menu.taken import Taken, made_as, offer, without
 
 Row = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Taken:
-    """The cart after the changes, what to say about it, and whether the order is to be written now."""
-
-    cart: Cart
-    notes: tuple[Note, ...] = ()
-    confirm: bool = False
-    asked: str = ""
-    candidates: tuple[str, ...] = ()
-    wish: Change | None = None
-    warned: tuple[str, ...] = ()
 
 
 @dataclass
 class Taker:
     """Applies changes in order. ``rows`` by dish id; ``allergies`` of the guest, ``company`` of those who eat along;
-    ``warned``: dishes and terms that he was told about.
+    ``warned``: dishes and terms that he was told about; ``spice``: the most that is eaten.
 
     ``notes``: what has to be said before anything else.
     """
@@ -54,6 +43,7 @@ class Taker:
     warned: tuple[str, ...] = ()
     notes: list[Note] = field(default_factory=list)
     company: Sequence[str] = ()
+    spice: Spice | None = None
     _candidates: tuple[str, ...] = ()
     _wish: Change | None = None
 
@@ -71,9 +61,15 @@ class Taker:
             self.notes += [Note("show"), Note("ask_confirm")]
         if self._candidates:
             asked = "which"
+        elif not confirm and not asked and self._milder():
+            asked = "milder"
         elif self.notes and self.notes[-1].kind == "drop":
             asked = "drop"
         return Taken(self.cart, tuple(self.notes), confirm, asked, self._candidates, self._wish, self.warned)
+
+    def _milder(self) -> bool:
+        """The guest was offered to have a dish made milder."""
+        return any(note.kind == "hot" and note.names for note in self.notes)
 
     def _may_confirm(self, change: Change) -> tuple[bool, str]:
         if self.cart.empty:
@@ -166,7 +162,10 @@ class Taker:
         if not self.cart.key:
             self.cart = self.cart.model_copy(update={"key": uuid.uuid4().hex, "store": self.menu.store.id})
         self.cart = self.cart.add(line)
-        self.notes.append(Note("added", name=line.dish, count=line.quantity, words=_made(line)))
+        self.notes.append(Note("added", name=line.dish, count=line.quantity, words=made_as(line)))
+        dish = self.menu.dishes[line.dish_id]
+        if too_hot(dish, self.spice) and not any(option in SPICE_ORDER for option in line.options):
+            self.notes.append(Note("hot", name=dish.name, words=dish.default_spice or "", names=offer(dish)))
         risky = [item for item in self._risky() if item.dish_id == line.dish_id]
         if risky:
             self._warn(risky)
@@ -284,7 +283,7 @@ class Taker:
         values: dict[str, Any] = {
             "options": joined(line.options, options),
             "exclusions": tuple(dict.fromkeys((*line.exclusions, *change.exclusions))),
-            "note": "，".join(filter(None, (line.note, note))),
+            "note": "，".join(filter(None, (without(line.note, change.exclusions), note))),
         }
         if change.quantity and change.quantity != line.quantity:
             self._set_quantity(line, replace(change, verb="quantity"))
@@ -293,16 +292,4 @@ class Taker:
         self.cart = self.cart.change(line.dish_id, **values)
         changed = self.cart.find(line.dish_id)
         if changed is not None and (options or change.exclusions or note):
-            self.notes.append(Note("changed", name=line.dish, words=_made(changed), count=changed.quantity))
-
-
-def _made(line: Line) -> str:
-    """How a line is to be made: 微辣，不要香菜."""
-    parts = [*line.options, *(f"不要{term}" for term in line.exclusions), *([line.note] if line.note else [])]
-    return "，".join(parts)
-
-
-def contains_refused(menu: Menu, line: Line) -> list[str]:
-    """Exclusions of a line that its dish does hold, for the kitchen's attention."""
-    dish = menu.dishes.get(line.dish_id)
-    return [] if dish is None else [term for term in line.exclusions if holds(dish, term)]
+            self.notes.append(Note("changed", name=line.dish, words=made_as(changed), count=changed.quantity))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,9 +10,9 @@ from typing import Any
 from pilothouse.assistants.menu.catalogue import Menu
 from pilothouse.assistants.menu.hearing import refined, unanswered
 from pilothouse.assistants.menu.learning import taste_of
+from pilothouse.assistants.menu.ordering import shown_dishes
 from pilothouse.assistants.menu.tools import Services
 from pilothouse.assistants.menu.understanding import Request, understand
-from pilothouse.assistants.menu.waiter import shown_dishes
 from pilothouse.flow import Turn
 
 
@@ -61,6 +62,8 @@ def _read(state: Mapping[str, Any], turn: Turn) -> Request:
     avoid = [term for term in taste_of(state, turn).allergies if term not in read.filters.avoid]
     if avoid and "menu" in read.intents:
         read = replace(read, filters=replace(read.filters, avoid=(*read.filters.avoid, *avoid)))
+    if turn.language == "auto" and read.chinese and re.fullmatch(r"[\x00-\x7f]*[A-Za-z][\x00-\x7f]*", state["text"]):
+        read = replace(read, chinese=False)  # the second one, put in by its Chinese name
     if turn.language != "auto":
         read = replace(read, chinese=turn.language == "zh")
     return read

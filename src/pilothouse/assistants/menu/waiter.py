@@ -6,104 +6,25 @@ everything else, and so is the order placed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from pilothouse.assistants.menu import phrases, spoken
+from pilothouse.assistants.menu import spoken
 from pilothouse.assistants.menu.cart import Cart
 from pilothouse.assistants.menu.catalogue import Menu
-from pilothouse.assistants.menu.changes import Change
 from pilothouse.assistants.menu.dish import SPICE_ORDER
 from pilothouse.assistants.menu.notes import Note
-from pilothouse.assistants.menu.ordering import read_order
-from pilothouse.assistants.menu.references import Shown, find_reference
-from pilothouse.assistants.menu.search import suits_spice
-from pilothouse.assistants.menu.taking import Taken, Taker
+from pilothouse.assistants.menu.order.change import Change
+from pilothouse.assistants.menu.ordering import changes_in
+from pilothouse.assistants.menu.sharpness import spice_wished
+from pilothouse.assistants.menu.taken import Taken
+from pilothouse.assistants.menu.taking import Taker
 from pilothouse.assistants.menu.taste import Taste
 from pilothouse.contracts.conversation import ProposedCall
 from pilothouse.flow import Turn
-from pilothouse.retrieval.tokenizer import normalise
 
-_CHANGE = TypeAdapter(Change)
 ORDER_PHASE = "order"  # place_order is offered in no other: a model never sees it
-
-
-def shown_dishes(state: Mapping[str, Any], menu: Menu) -> list[Shown]:
-    """The list shown last, as references are decided on it."""
-    return _shown(state["menu_context"], menu)
-
-
-def _shown(ids: Sequence[str], menu: Menu) -> list[Shown]:
-    found = []
-    for dish_id in ids:
-        dish = menu.dishes.get(dish_id)
-        if dish is not None:
-            heat = SPICE_ORDER.index(dish.default_spice) if dish.default_spice else 0
-            found.append(Shown(dish.id, dish.name, menu.price(dish), dish.prep_minutes, heat))
-    return found
-
-
-def changes_in(text: str, state: Mapping[str, Any], menu: Menu) -> tuple[Change, ...]:
-    """The changes that the sentence makes to the order; none when it only asks."""
-    cart = Cart.model_validate(state["cart"] or {})
-    pending: list[Shown] = []
-    if state["candidates"] and state["wish"].get("shown", state["menu_context"]) == state["menu_context"]:
-        pending = _shown(state["candidates"], menu)  # unless another list was shown since
-    listed = pending or shown_dishes(state, menu)
-    if len(listed) == 1 and len(state["asked_of"]) > 1:
-        listed = _shown(state["asked_of"], menu)  # 西兰花多少钱 … 空心菜呢 … 两个都要
-    found = read_order(
-        text,
-        menu.lexicon,
-        cart,
-        listed,
-        focus=state["focus"],
-        asked=state["asked"],
-        suits=lambda dish, option: _suits(menu, dish, option),
-    )
-    if pending and all(change.verb in ("add", "unclear") for change in found):
-        wish = _CHANGE.validate_python(state["wish"]["change"]) if state["wish"] else Change("add")
-        if answer := _answer_to_which(text, pending, menu, wish):
-            meant = {change.dish for change in answer}
-            return (*answer, *(change for change in found if change.verb == "add" and change.dish not in meant))
-    return found
-
-
-def _suits(menu: Menu, dish_id: str, option: str) -> bool:
-    """Whether a dish can be made so hot; other tastes are told to the kitchen and suit every dish."""
-    dish = menu.dishes.get(dish_id)
-    if dish is None or option not in SPICE_ORDER:
-        return True
-    return suits_spice(dish, option) and (dish.default_spice is not None or bool(dish.tastes))
-
-
-def _answer_to_which(text: str, pending: Sequence[Shown], menu: Menu, wish: Change) -> tuple[Change, ...]:
-    """毛血旺, 第二个 or 红油的 after 您要哪一道: what was wished is done with that dish."""
-    plain = normalise(text).strip(" ，。,.!！~")
-    if phrases.QUESTION.search(plain):
-        return ()
-    meant = [
-        i for mention in menu.lexicon.mentions(plain) for i in mention.dishes if i in {item.dish for item in pending}
-    ]
-    if len(set(meant)) != 1:
-        reference = find_reference(plain, pending)
-        meant = list(reference.dishes) if reference is not None and not reference.ambiguous else []
-    if not meant:
-        part = re.sub(r"^(?:要|来|我要|就)|(?:的|那个|那道|吧|味|款|口味)+$", "", plain)
-        meant = [item.dish for item in pending if len(part) > 1 and part in normalise(item.name)]
-        meant = meant if len(meant) == 1 else []
-    said = phrases.quantity_in(plain)
-    if not meant and len(pending) == 1 and said:
-        meant = [pending[0].dish]  # 两份 after 您要几份
-    made = replace(wish, candidates=(), absent=False, surface=plain, quantity=said or wish.quantity)
-    dishes = list(dict.fromkeys(meant))
-    if wish.verb == "replace":
-        return (replace(made, other=dishes[0]),) if dishes else ()
-    return tuple(replace(made, dish=dish) for dish in dishes)
 
 
 async def take(
@@ -115,7 +36,9 @@ async def take(
     turn.room.phase = ORDER_PHASE
     rows = await _look_up(changes, cart, turn, menu)
     before = cart
-    taken = Taker(menu, cart, rows, taste.allergies, tuple(state["warned"]), list(moved), taste.company).take(changes)
+    taker = Taker(menu, cart, rows, taste.allergies, tuple(state["warned"]), list(moved), taste.company)
+    taker.spice = spice_wished(text, taste, menu)
+    taken = taker.take(changes)
     order: dict[str, Any] = {}
     text = spoken.reply(taken.notes, taken.cart, menu.store, chinese, asked="placed" if taken.confirm else taken.asked)
     if unknown:

@@ -32,6 +32,10 @@ UNCLEAR = (
     "这个我帮不上忙。我可以帮您查菜品、价格、忌口、库存、门店和营业时间，您想了解哪一样？",
     "I can't help with that. I can look up dishes, prices, ingredients, stock, stores and opening hours. Which would you like?",  # noqa: E501
 )
+AGAIN = (
+    "没太听明白。您想点哪道菜，或者想了解什么？",
+    "I didn't quite get that. Which dish would you like, or what would you like to know?",
+)
 UNAVAILABLE = (
     "抱歉，现在查不到这项信息，请稍后再试或直接问店员。",
     "Sorry, I can't look that up right now. Please try again shortly or ask the staff.",
@@ -94,6 +98,11 @@ def signatures(rows: Sequence[Row], request: Request, total: int) -> str:
         return f"{what}{listing.items(rows, request)}{listing.more(len(rows), total, True)}"
     what = "Our signature dishes" if marked else "On our menu"
     return f"{what}: {listing.items(rows, request)}{listing.more(len(rows), total, False)}"
+
+
+def invited(chinese: bool) -> str:
+    """Before the signature dishes, for a guest who wants to order."""
+    return "好的，想吃点什么？" if chinese else "With pleasure. What would you like? "
 
 
 def nothing(request: Request) -> str:

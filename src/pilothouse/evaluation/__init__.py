@@ -1,0 +1,1 @@
+"""Evaluation: question files, measures with their uncertainty, simple rankers to compare with, and reports."""

@@ -1,0 +1,1 @@
+"""Files to structured text: reading, and cutting into chunks."""

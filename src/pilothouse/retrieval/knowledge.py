@@ -1,0 +1,169 @@
+"""Searching documents: the pipeline from a question to ranked passages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from haystack.core.errors import PipelineRuntimeError
+from haystack.core.pipeline import Pipeline
+from haystack.dataclasses import Document
+from haystack.errors import FilterError
+
+from pilothouse.contracts.errors import PilothouseError
+from pilothouse.embedding.embedder import Embedder
+from pilothouse.retrieval.cache import RetrievalCache
+from pilothouse.retrieval.crossencoder import CrossEncoderReranker
+from pilothouse.retrieval.fusion import ScoreFusion
+from pilothouse.retrieval.learned.reranker import LearnedReranker
+from pilothouse.retrieval.passage import Passage
+from pilothouse.retrieval.retriever import QueryEmbedder
+from pilothouse.retrieval.scores import Trace
+from pilothouse.retrieval.shortlist import Shortlister, VectorFinder, WordFinder
+from pilothouse.retrieval.store import SQLiteDocumentStore
+from pilothouse.retrieval.versions import IndexVersion
+
+Reranker = LearnedReranker | CrossEncoderReranker
+MAX_QUERY = 500  # characters of a question that are looked at
+
+
+def knowledge_pipeline(
+    store: SQLiteDocumentStore, embedder: Embedder, fusion: ScoreFusion, reranker: Reranker
+) -> Pipeline:
+    """embedder → vector and keyword side by side → fusion → shortlist → reranker."""
+    pipeline = Pipeline()
+    pipeline.add_component("embedder", QueryEmbedder(embedder))
+    pipeline.add_component("keyword", WordFinder(store))
+    pipeline.add_component("vector", VectorFinder(store))
+    pipeline.add_component("fusion", fusion)
+    pipeline.add_component("shortlist", Shortlister(store))
+    pipeline.add_component("reranker", reranker)
+    pipeline.connect("embedder.embedding", "vector.query_embedding")
+    pipeline.connect("embedder.embedding", "shortlist.query_embedding")
+    for stage in ("keyword", "vector"):
+        pipeline.connect(f"{stage}.scores", f"fusion.{stage}_scores")
+        pipeline.connect(f"{stage}.scores", f"shortlist.{stage}_scores")
+    pipeline.connect("fusion.scores", "shortlist.fused_scores")
+    pipeline.connect("shortlist.shortlist", "reranker.shortlist")
+    return pipeline
+
+
+class KnowledgeSearch:
+    """Passages that answer a question, best first.
+
+    Documents of the store are chunks with the meta fields ``document``, ``title``, ``section``, ``page``, ``date``,
+    ``dept``, ``kind``, ``source``, ``overlap``; missing ones count as empty. With ``cache`` equal questions over
+    unchanged data are answered from it. Thread-safe.
+    """
+
+    def __init__(
+        self,
+        store: SQLiteDocumentStore,
+        embedder: Embedder,
+        *,
+        fusion: ScoreFusion | None = None,
+        reranker: Reranker | None = None,
+        cache: RetrievalCache[list[Passage]] | None = None,
+    ) -> None:
+        self.store = store
+        self.embedder = embedder
+        self.fusion = fusion or ScoreFusion()
+        self.reranker = reranker or LearnedReranker()
+        self.cache = cache
+        self.pipeline = knowledge_pipeline(store, embedder, self.fusion, self.reranker)
+        self._settings = repr((embedder.id, self.fusion.to_dict(), self.reranker.to_dict()))
+
+    def check(self, data_version: str = "") -> None:
+        """Raises ``StaleIndex`` when the index was built by another embedder or tokenizer or from other data."""
+        self.store.check(IndexVersion(data=data_version, embedder=self.embedder.id))
+
+    def search(
+        self,
+        query: str,
+        *,
+        filters: Mapping[str, Any] | None = None,
+        top_k: int = 5,
+        candidates: int = 50,
+        scopes: frozenset[str] = frozenset(),
+    ) -> list[Passage]:
+        """The ``top_k`` best of ``candidates`` per stage, best first; a blank query finds nothing.
+
+        Filters are applied before anything is ranked. ``scopes`` of the asker only separate cache entries: what they
+        allow is said by ``filters``. Raises ``FilterError`` (Haystack), ``ValueError``, ``StaleIndex``, ``DataError``.
+        """
+        if top_k < 1 or candidates < top_k:
+            raise ValueError("top_k must be greater than 0 and candidates not smaller than top_k.")
+        query = query[:MAX_QUERY].encode("utf-8", "ignore").decode("utf-8")  # half a surrogate pair is no character
+        if not query.strip():
+            return []
+        with self.store.reading():  # all stages and the key see one state of the data
+            if self.cache is None:
+                return self._run(query, filters, top_k, candidates)
+            revision = str(self.store.revision)
+            key = self.cache.key(query, revision, scopes, f"{self._settings} {top_k} {candidates}", filters)
+            return self.cache.get_or_run(key, lambda: self._run(query, filters, top_k, candidates))
+
+    def to_yaml(self) -> str:
+        """The pipeline as Haystack's YAML, without secrets."""
+        return self.pipeline.dumps()
+
+    def _run(self, query: str, filters: Mapping[str, Any] | None, top_k: int, candidates: int) -> list[Passage]:
+        asked = {"filters": filters, "top_k": candidates}
+        data: dict[str, Any] = {
+            "embedder": {"text": query},
+            "vector": asked,
+            "keyword": {"query": query, **asked},
+            "shortlist": {"query": query, "top_k": candidates + candidates // 5},
+            "reranker": {"query": query, "top_k": top_k},
+        }
+        try:
+            found = self.pipeline.run(data)["reranker"]["shortlist"]
+        except PipelineRuntimeError as error:
+            if isinstance(error.__cause__, (PilothouseError, FilterError, ValueError)):
+                raise error.__cause__ from error
+            raise
+        trace = Trace({stage: scores.places() for stage, scores in found.stages.items()})
+        return passages(found.documents, trace)
+
+
+def passages(documents: Sequence[Document], trace: Trace) -> list[Passage]:
+    """Documents of a store as passages."""
+    return [
+        Passage(
+            id=document.id,
+            document=_text(document.meta, "document") or document.id.rpartition("#")[0] or document.id,
+            content=document.content or "",
+            title=_text(document.meta, "title"),
+            source=_text(document.meta, "source"),
+            section=_text(document.meta, "section"),
+            page=_number(document.meta, "page"),
+            date=_text(document.meta, "date"),
+            dept=_text(document.meta, "dept"),
+            kind=_text(document.meta, "kind") or "text",
+            score=document.score or 0.0,
+            overlap=_number(document.meta, "overlap") or 0,
+            stages=trace.of(document.id),
+        )
+        for document in documents
+    ]
+
+
+def _text(meta: Mapping[str, Any], name: str) -> str:
+    value = meta.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _number(meta: Mapping[str, Any], name: str) -> int | None:
+    value = meta.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def windows_of(title: str, section: str, content: str) -> list[str]:
+    """The texts whose vectors stand for a chunk: itself under its headings. One vector a chunk keeps scans fast."""
+    heading = " ".join(part for part in (title, section) if part)
+    return [f"{heading}\n{content}" if heading else content]
+
+
+def chosen_reranker(model: str = "") -> Reranker:
+    """The cross-encoder of the folder ``model`` on this machine, or the embedded reranker when none is named."""
+    return CrossEncoderReranker(model) if model else LearnedReranker()
