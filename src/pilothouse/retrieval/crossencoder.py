@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
@@ -77,15 +78,14 @@ class OnnxPairScorer:
                 f"The folder {self.folder} has no {MODEL} and {TOKENIZER}; put the model there before naming it."
             )
         try:
-            import onnxruntime  # type: ignore[import-untyped]
-            from tokenizers import Tokenizer
+            onnxruntime, tokenizers = import_module("onnxruntime"), import_module("tokenizers")
         except ImportError as error:
             raise UsageError(
                 "交叉编码器需要额外组件：pip install 'pilothouse[rerank]'。"
                 "The cross-encoder needs an extra: pip install 'pilothouse[rerank]'."
             ) from error
         try:
-            tokenizer = Tokenizer.from_file(str(tokenizer_file))
+            tokenizer = tokenizers.Tokenizer.from_file(str(tokenizer_file))
             tokenizer.enable_truncation(self.max_tokens, strategy="only_second")
             tokenizer.enable_padding()
             options = onnxruntime.SessionOptions()
