@@ -67,6 +67,17 @@ def materials(draw: st.DrawFn) -> Material:
     return Material(draw(st.sampled_from(["制度", "报销。"])), tuple(blocks))
 
 
+def test_that_headings_above_an_empty_table_are_kept() -> None:
+    blocks = (
+        Block("heading", "报销。", 1, 1),
+        Block("heading", "报销.", 1, 1),
+        Block("table", "", rows=(("", ""), ("", ""))),
+    )
+    contents = "".join(each.content for each in chunk(Material("制度", blocks)))
+    assert "报销。" in contents
+    assert "报销." in contents
+
+
 @given(materials(), st.sampled_from([40, 100, 400]), st.sampled_from([0.0, 0.15, 0.3]))
 def test_that_no_text_is_lost_and_the_order_is_kept(material: Material, size: int, overlap: float) -> None:
     found = chunk(material, size, overlap)

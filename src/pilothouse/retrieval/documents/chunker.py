@@ -96,6 +96,8 @@ def _parts(material: Material) -> Iterator[_Part]:
             waiting = block
             path.append((block.level, block.text))
             continue
+        if not block.text.strip() and not any(True for _ in rows_of(block, _SEGMENT)):
+            continue  # an empty table makes no chunk that could hold the heading above it
         waiting = None
         kind: ChunkKind = "table" if block.kind == "table" else "code" if block.kind == "code" else "text"
         if current is not None and (kind != current.kind or kind != "text"):
