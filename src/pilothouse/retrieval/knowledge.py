@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from haystack.core.errors import PipelineRuntimeError
 from haystack.core.pipeline import Pipeline
 from haystack.dataclasses import Document
-from haystack.errors import FilterError
 
-from pilothouse.contracts.errors import PilothouseError
 from pilothouse.embedding.embedder import Embedder
 from pilothouse.retrieval.cache import RetrievalCache
 from pilothouse.retrieval.crossencoder import CrossEncoderReranker
 from pilothouse.retrieval.fusion import ScoreFusion
 from pilothouse.retrieval.learned.reranker import LearnedReranker
 from pilothouse.retrieval.passage import Passage
+from pilothouse.retrieval.pipelines import MAX_QUERY, run
 from pilothouse.retrieval.retriever import QueryEmbedder
 from pilothouse.retrieval.scores import Trace
 from pilothouse.retrieval.shortlist import Shortlister, VectorFinder, WordFinder
@@ -24,7 +22,6 @@ from pilothouse.retrieval.store import SQLiteDocumentStore
 from pilothouse.retrieval.versions import IndexVersion
 
 Reranker = LearnedReranker | CrossEncoderReranker
-MAX_QUERY = 500  # characters of a question that are looked at
 
 
 def knowledge_pipeline(
@@ -116,12 +113,7 @@ class KnowledgeSearch:
             "shortlist": {"query": query, "top_k": candidates + candidates // 5},
             "reranker": {"query": query, "top_k": top_k},
         }
-        try:
-            found = self.pipeline.run(data)["reranker"]["shortlist"]
-        except PipelineRuntimeError as error:
-            if isinstance(error.__cause__, (PilothouseError, FilterError, ValueError)):
-                raise error.__cause__ from error
-            raise
+        found = run(self.pipeline, data)["reranker"]["shortlist"]
         trace = Trace({stage: scores.places() for stage, scores in found.stages.items()})
         return passages(found.documents, trace)
 

@@ -152,12 +152,7 @@ class HybridSearch:
             "exact": {"query": query, **asked},
             "reranker": {"query": query, "top_k": top_k},
         }
-        try:
-            found = self.pipeline.run(data)["reranker"]
-        except PipelineRuntimeError as error:
-            if isinstance(error.__cause__, (PilothouseError, FilterError, ValueError)):
-                raise error.__cause__ from error
-            raise
+        found = run(self.pipeline, data)["reranker"]
         return [
             Hit(
                 id=document.id,
@@ -168,3 +163,13 @@ class HybridSearch:
             )
             for document in found["documents"]
         ]
+
+
+def run(pipeline: Pipeline, data: dict[str, Any]) -> dict[str, Any]:
+    """A pipeline's output. What a component raises for its caller comes as it is, not wrapped by Haystack."""
+    try:
+        return pipeline.run(data)
+    except PipelineRuntimeError as error:
+        if isinstance(error.__cause__, (PilothouseError, FilterError, ValueError)):
+            raise error.__cause__ from error
+        raise

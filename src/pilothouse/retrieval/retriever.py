@@ -35,8 +35,8 @@ class QueryEmbedder:
         return cls(load(data["init_parameters"]["embedder"]))
 
 
-class _Retriever:
-    """What the three retrievers share. Raises ``ValueError`` when ``top_k`` is below 1."""
+class StoreComponent:
+    """What the components share that ask a store. Raises ``ValueError`` when ``top_k`` is below 1."""
 
     def __init__(self, document_store: SQLiteDocumentStore, top_k: int = 20) -> None:
         if top_k < 1:
@@ -55,7 +55,7 @@ class _Retriever:
 
 
 @component
-class VectorRetriever(_Retriever):
+class VectorRetriever(StoreComponent):
     """Nearest documents by cosine."""
 
     @component.output_types(documents=list[Document], scores=Scores)
@@ -69,7 +69,7 @@ class VectorRetriever(_Retriever):
 
 
 @component
-class KeywordRetriever(_Retriever):
+class KeywordRetriever(StoreComponent):
     """Documents with the query's words, by BM25."""
 
     @component.output_types(documents=list[Document], scores=Scores)
@@ -78,7 +78,7 @@ class KeywordRetriever(_Retriever):
 
 
 @component
-class ExactRetriever(_Retriever):
+class ExactRetriever(StoreComponent):
     """Documents whose name, alias or category the query names."""
 
     @component.output_types(documents=list[Document], scores=Scores)

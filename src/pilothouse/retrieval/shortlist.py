@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from haystack.core.component import component
-from haystack.core.serialization import default_from_dict, default_to_dict
 from haystack.dataclasses import Document
 
 from pilothouse.embedding.embedder import Vectors
 from pilothouse.retrieval.learned.candidate import Corpus
 from pilothouse.retrieval.learned.question import read_question
+from pilothouse.retrieval.retriever import StoreComponent
 from pilothouse.retrieval.scores import Scores
 from pilothouse.retrieval.store import SQLiteDocumentStore
 
@@ -32,23 +32,11 @@ class Shortlist:
         return self  # nobody changes it
 
 
-class _Asking:
-    """What the components share that ask a store. Raises ``ValueError`` when ``top_k`` is below 1."""
+class _Asking(StoreComponent):
+    """Of the candidates, more are asked for than of results."""
 
     def __init__(self, document_store: SQLiteDocumentStore, top_k: int = 50) -> None:
-        if top_k < 1:
-            raise ValueError("top_k must be greater than 0.")
-        self.document_store = document_store
-        self.top_k = top_k
-
-    def to_dict(self) -> dict[str, Any]:
-        return default_to_dict(self, document_store=self.document_store.to_dict(), top_k=self.top_k)
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Any:
-        parameters = dict(data["init_parameters"])
-        parameters["document_store"] = SQLiteDocumentStore.from_dict(parameters["document_store"])
-        return default_from_dict(cls, {**data, "init_parameters": parameters})
+        super().__init__(document_store, top_k)
 
 
 @component

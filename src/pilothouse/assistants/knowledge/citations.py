@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from pilothouse.context.sentences import split
 
@@ -35,9 +36,13 @@ def without(text: str) -> str:
 def quote(sentences: Sequence[str], content: str, limit: int = 200) -> str:
     """The sentence of ``content`` that says most of ``sentences``, by pairs of characters; at most ``limit`` long."""
     wanted = {pair for sentence in sentences for pair in _pairs(without(sentence))}
-    best: Callable[[str], float] = lambda part: len(wanted & _pairs(part)) / (len(_pairs(part)) + 8) ** 0.5  # noqa: E731
+
+    def share(part: str) -> float:
+        pairs = _pairs(part)
+        return len(wanted & pairs) / math.sqrt(len(pairs) + 8)
+
     parts = [part.strip() for part in split(content) if part.strip()]
-    return max(parts, key=best)[:limit] if parts else ""
+    return max(parts, key=share)[:limit] if parts else ""
 
 
 def _pairs(text: str) -> set[str]:

@@ -16,7 +16,6 @@ class Stated:
     passage: str
     document: str
     date: str = ""
-    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
