@@ -294,6 +294,27 @@ async def test_that_a_replay_answers_as_it_was_then_and_runs_no_handler() -> Non
     assert len(live.seen) == 2
 
 
+async def test_that_a_replay_keeps_the_order_of_equal_calls_that_ended_in_another_order() -> None:
+    first_may_end = asyncio.Event()
+    numbers = iter([1, 2])
+
+    async def handler(arguments: Any, context: ToolContext) -> Envelope:
+        number = next(numbers)
+        if number == 1:
+            await first_may_end.wait()
+        else:
+            first_may_end.set()
+        return Envelope.success([{"text": f"call {number}"}], data_version="v1")
+
+    events: list[Mapping[str, Any]] = []
+    tools = (tool(handler, reusable=False),)
+    room = turn_room(*tools, observer=events.append)
+    then = await ask(room, call(), call())
+    assert [event["place"] for event in events] == [2, 1]
+    again = ToolRoom(Registry(tools)).open_turn(room.context, recorded=[dict(event) for event in events])
+    assert [result.envelope for result in await ask(again, call(), call())] == [result.envelope for result in then]
+
+
 def test_that_a_hanging_handler_does_not_keep_the_process_from_ending(tmp_path: Any) -> None:
     import subprocess
 

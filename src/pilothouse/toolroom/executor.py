@@ -159,7 +159,7 @@ class TurnRoom:
             return refuse(self._limit())
         self.spent += 1
         self._per_tool[tool.name] += 1
-        task = asyncio.create_task(self._execute(tool, arguments, written))
+        task = asyncio.create_task(self._execute(tool, arguments, written, self.spent))
         begun[key if tool.reusable else f"{key}#{self.spent}"] = task
         if tool.reusable:
             self._first[key] = task
@@ -173,11 +173,13 @@ class TurnRoom:
         names = ", ".join(contract.name for contract in self.offered()) or "none"
         return Envelope.error("unknown_tool", f"There is no such tool. Tools offered: {names}.")
 
-    async def _execute(self, tool: ToolContract, arguments: Arguments, written: Mapping[str, Any]) -> Envelope:
+    async def _execute(
+        self, tool: ToolContract, arguments: Arguments, written: Mapping[str, Any], place: int
+    ) -> Envelope:
         async with self._slots:
             started = time.perf_counter()
             envelope = await self._answer(tool, arguments, written)
-        self._tell(tool.name, written, envelope, time.perf_counter() - started)
+        self._tell(tool.name, written, envelope, time.perf_counter() - started, place)
         return envelope
 
     async def _answer(self, tool: ToolContract, arguments: Arguments, written: Mapping[str, Any]) -> Envelope:
@@ -230,7 +232,9 @@ class TurnRoom:
         self.calls.append(call)
         return CallResult(answer.proposal, call, envelope)
 
-    def _tell(self, name: str, arguments: Mapping[str, Any], envelope: Envelope, seconds: float) -> None:
+    def _tell(
+        self, name: str, arguments: Mapping[str, Any], envelope: Envelope, seconds: float, place: int = 0
+    ) -> None:
         if self._observer is None:
             return
         event = {
@@ -239,6 +243,7 @@ class TurnRoom:
             "arguments": dict(arguments),
             "envelope": envelope.model_dump(mode="json", exclude_none=True),
             "ms": round(seconds * 1000, 2),
+            "place": place,  # among the calls that ran, as they were asked for; they end in any order
         }
         try:
             self._observer(event)

@@ -17,7 +17,7 @@ class Recording:
 
     def __init__(self, events: Iterable[Mapping[str, Any]]) -> None:
         self._envelopes: defaultdict[str, deque[Envelope]] = defaultdict(deque)
-        for event in events:
+        for event in sorted(events, key=_place):
             try:
                 envelope = Envelope.model_validate(event["envelope"])
                 self._envelopes[_key(event["name"], event["arguments"])].append(envelope)
@@ -28,6 +28,12 @@ class Recording:
         """The envelope of then; ``None`` for a call that the turn did not make."""
         envelopes = self._envelopes.get(_key(name, arguments))
         return envelopes.popleft() if envelopes else None
+
+
+def _place(event: Mapping[str, Any]) -> int:
+    """Equal calls of one step may have ended in another order than they were asked for."""
+    place = event.get("place")
+    return place if isinstance(place, int) else 0
 
 
 def _key(name: str, arguments: Mapping[str, Any]) -> str:
