@@ -163,6 +163,7 @@ def test_that_every_state_field_has_one_owner_and_a_lifetime() -> None:
         "asked",
         "candidates",
         "exchange",
+        "removed",
         "warned",
         "wish",
         "order",

@@ -107,6 +107,9 @@ class Cart(BaseModel):
     def replace(self, dish_id: str, line: Line) -> Cart:
         """With another dish in the place of one."""
         index = self._index(dish_id)
+        others = (*self.lines[:index], *self.lines[index + 1 :])
+        if any(known.alike(line) for known in others):
+            return self.model_copy(update={"lines": others}).add(line)
         lines = (*self.lines[:index], line, *self.lines[index + 1 :])
         return self.model_copy(update={"lines": lines, "touched": line.dish_id})
 

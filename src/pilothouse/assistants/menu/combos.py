@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- a pattern is read as a whole
 """A table put together by kinds: 两荤两素一汤, 三菜一汤, two meat dishes and a soup."""
 
 from __future__ import annotations
@@ -22,6 +23,13 @@ _PART = re.compile(
 )
 _ALSO = re.compile(r"(?:带|加|配|再来|来)个(汤|凉菜|主食|甜品)")  # 一荤两素带个汤
 _CUE = re.compile(r"配|搭|组合|安排|put together")
+# 三个人帮我配一下, 你看着给我们六个人安排
+_TABLE = re.compile(
+    r"配(?:一?下|[一几]?个|菜|一桌)|搭(?:配|几个|一下)|组合|安排|看着(?:给|帮|点|上|来)|怎么点|点(?:几个|些|多少)(?:什么)?菜|点什么(?:菜)?(?:合适|好|够)|(?:来|上|点)一桌|put together|order for (?:us|a table)|what should we order"
+)
+_HEADS = re.compile(
+    r"(\d{1,2}|[一两二三四五六七八九十俩仨]{1,3})(?:个|位|口)?(?:大?人|朋友|同事)(?![份均]|一[份个碗杯])|(?:for|of us|we are|we're) ?(\d{1,2}|two|three|four|five|six|seven|eight)|(\d{1,2}|two|three|four|five|six|seven|eight) (?:of us|people|persons)"
+)
 _KIND = {
     "荤": "荤菜", "热菜": "菜", "素": "素菜", "凉": "凉菜", "冷盘": "凉菜", "饮料": "饮品", "甜点": "甜品",
     "meat": "荤菜", "vegetable": "素菜", "veggie": "素菜", "vegetarian": "素菜", "soup": "汤", "cold": "凉菜",
@@ -41,6 +49,8 @@ def read_combo(text: str, lexicon: Lexicon) -> dict[str, int]:
     if lexicon.mentions(plain):
         return {}
     wanted: dict[str, int] = {}
+    if not _PART.search(plain) and _TABLE.search(plain) and (heads := heads_in(plain)):
+        return _for(heads, lexicon)
     for match in _PART.finditer(plain):
         number, word = match[1] or match[3], match[2] or match[4]
         kind = _KIND.get(word, word)
@@ -49,6 +59,29 @@ def read_combo(text: str, lexicon: Lexicon) -> dict[str, int]:
         wanted.setdefault(match[1], 1)
     whole = len(wanted) > 1 or (bool(wanted) and set(wanted) != {"菜"} and _CUE.search(plain))
     return wanted if whole and sum(wanted.values()) <= MOST else {}
+
+
+def heads_in(plain: str) -> int:
+    """How many are to eat; 0 when it is not said."""
+    match = _HEADS.search(plain)
+    return phrases.count(next(filter(None, match.groups()))) or 0 if match else 0
+
+
+def budget_in(plain: str, limit: Decimal | None) -> Decimal | None:
+    """What the whole table may cost, where ``limit`` was said for it or for each."""
+    heads = heads_in(plain)
+    each = limit is not None and heads and re.search(r"人均|每(?:个)?人|一个人|per (?:head|person)|each", plain)
+    return limit * heads if each and limit is not None else limit
+
+
+def _for(heads: int, lexicon: Lexicon) -> dict[str, int]:
+    """A dish for everybody and one more, as waiters lay it; soup from three on. Empty where there are no such kinds."""
+    if not (lexicon.category("荤菜") and lexicon.category("素菜")):
+        return {}
+    dishes = min(heads + (heads < 5), MOST - 1)
+    meat = (dishes + 1) // 2
+    wanted = {"荤菜": meat, "素菜": dishes - meat} if heads > 1 else {"荤菜": 1}
+    return wanted | ({"汤": 1} if heads > 2 and lexicon.category("汤") else {})
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ class Talk:
             word = match["zh"] or match["en"]
             measure: Measure = next((m for key, m in _MEASURES.items() if key in word), "good")
             among = self._among()
-            return FollowUp("which", among, measure) if among else None
+            return FollowUp("which", among, measure) if among or measure not in ("good", "mild") else None
         return FollowUp("drop") if _DROP.fullmatch(plain) and self._unordered() else None
 
     def _price(self, plain: str) -> FollowUp | None:

@@ -47,6 +47,7 @@ class Lexicon:
     categories: dict[str, tuple[str, ...]] = field(default_factory=dict)  # part → whole categories that hold it
     ingredients: frozenset[str] = frozenset()
     tastes: frozenset[str] = frozenset()
+    kinds: dict[str, str] = field(default_factory=dict)  # dish id → category
     stores: dict[str, str] = field(default_factory=dict)  # normalised name or alias → store id
     cuisines: frozenset[str] = frozenset()
     _longest: int = 0
@@ -59,7 +60,8 @@ class Lexicon:
         parts: dict[str, set[str]] = {}
         ingredients: set[str] = set()
         tastes: set[str] = set()
-        for dish in dishes:
+        kept = list(dishes)
+        for dish in kept:
             display[dish.id] = dish.name
             names.setdefault(normalise(dish.name), []).append(dish.id)
             for alias in (*dish.aliases, *dish.aliases_en, *([dish.name_en] if dish.name_en else [])):
@@ -78,6 +80,7 @@ class Lexicon:
             categories={part: tuple(sorted(whole)) for part, whole in parts.items()},
             ingredients=frozenset(item for item in ingredients if item),
             tastes=frozenset(tastes),
+            kinds={dish.id: dish.category for dish in kept},
             stores={normalise(word): store.id for store in stores for word in (store.name, *store.aliases)},
             cuisines=frozenset(normalise(cuisine) for store in stores for cuisine in store.cuisine),
         )
@@ -174,6 +177,10 @@ class Lexicon:
             if any(len(item) > 1 and (part.startswith(item) or item == part.rstrip("类品")) for item in related)
         ]
         return tuple(dict.fromkeys(near))
+
+    def of_kind(self, dish: str, word: str) -> bool:
+        """True when the dish is of the category that ``word`` means: 酸梅汤 of 饮品."""
+        return self.kinds.get(dish, "") in self.category(word)
 
     def ingredient(self, word: str) -> bool:
         """True when guests could mean an ingredient of this menu, or a group of them, by ``word``."""

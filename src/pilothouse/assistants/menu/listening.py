@@ -18,6 +18,7 @@ from pilothouse.assistants.menu.learning import learn
 from pilothouse.assistants.menu.order import phrases
 from pilothouse.assistants.menu.order.change import Change
 from pilothouse.assistants.menu.ordering import changes_in, follow_up, shown_dishes
+from pilothouse.assistants.menu.quoting import read_quote
 from pilothouse.assistants.menu.restock import read_restock
 from pilothouse.assistants.menu.state import MenuState
 from pilothouse.assistants.menu.understanding import request_data, understand
@@ -82,6 +83,9 @@ def _follow(text: str, state: MenuState, menu: Menu, ordering: Sequence[Change])
     found = follow_up(text, state, cart, menu)
     if found is not None and found.kind != "total":
         return found.data()
+    counts = {} if ordering else read_quote(text, menu.lexicon)
+    if counts:
+        return {"kind": "quote", "counts": counts}
     wanted = {} if ordering else read_combo(text, menu.lexicon)
     return {"kind": "table", "wanted": wanted} if wanted else {}
 

@@ -10,6 +10,7 @@ from pilothouse.assistants.menu import aspects, cues, ontology
 from pilothouse.assistants.menu.constraints import NEGATION, read_filters
 from pilothouse.assistants.menu.lexicon import Lexicon, Mention
 from pilothouse.assistants.menu.naming import name_dish, slipped_mentions
+from pilothouse.assistants.menu.offered import kind_of
 from pilothouse.assistants.menu.residue import content
 
 _LISTING = re.compile(
@@ -20,6 +21,11 @@ _ALLERGIC_BEFORE = re.compile(r"(?:对|allergic to|allergy to)\s*$")
 _MODIFIERS = re.compile(
     r"^(?:(?:大|中|小)份的?|招牌|特色|正宗|地道|经典|好吃|新鲜|热乎?|冰|冷|这|那|都|各|加|配|多|少|老板|服务员|\d+|[一二两三四五六七八九十俩])+$"
 )
+_COUNTED = re.compile(
+    r"[再先加来要上添点]*[一二两三四五六七八九十百俩仨]{1,4}[份个碗盘杯瓶块串只条位例扎壶锅罐听根道]?"
+)
+# 牛肉面大碗加卤蛋: what stands before 加 belongs to another dish.
+_ADDED = re.compile(r"(?<=[\u4e00-\u9fff])(?:另?加|再来|再加|还要|再要)")
 _CJK_END = re.compile(r"[\u4e00-\u9fff]+$")
 _CJK_START = re.compile(r"[\u4e00-\u9fff]+")
 _QUESTIONS = (*aspects.ASPECTS.values(), cues.STOCK)
@@ -148,10 +154,15 @@ def _before(text: str, named: int) -> str:
     run = _CJK_END.search(text)
     if run is None:
         return ""
-    pieces = content(run[0])
-    if not pieces or not run[0].endswith(pieces[-1]) or len(pieces[-1]) > 8 or _MODIFIERS.match(pieces[-1]):
+    tail = _ADDED.split(run[0])[-1]
+    pieces = content(tail)
+    if not pieces or not tail.endswith(pieces[-1]) or len(pieces[-1]) > 8 or _MODIFIERS.match(pieces[-1]):
         return ""
     piece = pieces[-1]
+    if kind_of(piece):
+        return ""  # 少糖 before 冰粉
+    if named > 2 and _COUNTED.fullmatch(piece):
+        return ""  # 三杯 before 阿萨姆奶茶 counts it
     if (
         piece.startswith(ontology.cooking())
         or piece.endswith(ontology.cooking())

@@ -9,12 +9,13 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from pilothouse.assistants.menu.cart import Cart
+from pilothouse.assistants.menu.cart import Cart, Line
 from pilothouse.assistants.menu.catalogue import Menu
 from pilothouse.assistants.menu.dish import SPICE_ORDER
 from pilothouse.assistants.menu.followups import FollowUp, Talk
 from pilothouse.assistants.menu.order import phrases, read_order
 from pilothouse.assistants.menu.order.change import Change
+from pilothouse.assistants.menu.order.regret import restored
 from pilothouse.assistants.menu.references import Shown, find_reference
 from pilothouse.assistants.menu.search import suits_spice
 from pilothouse.assistants.menu.sharpness import mildest
@@ -71,6 +72,8 @@ def changes_in(text: str, state: Mapping[str, Any], menu: Menu) -> tuple[Change,
             milder = mildest(menu.dishes.get(line.dish_id))
             if milder is not None and not set(line.options) & set(SPICE_ORDER):
                 return (Change("options", dish=line.dish_id, options=(milder,), surface=text),)
+    if not found and (back := restored(text, [Line.model_validate(line) for line in state["removed"]])):
+        return back
     follow = follow_up(text, state, cart, menu)
     if follow is not None:
         return (Change("show", surface=text),) if follow.kind == "total" else ()

@@ -11,6 +11,7 @@ from pilothouse.assistants.menu.found import Found
 from pilothouse.assistants.menu.telling import SPICE_EN, price, title
 
 Row = Mapping[str, Any]
+MOST = 5  # more dishes nobody wants to hear
 
 
 def listed(rows: Sequence[Row], chinese: bool) -> str:
@@ -31,6 +32,21 @@ def prices(rows: Sequence[Row], chinese: bool) -> str:
     if chinese and len(rows) == 1:
         return f"{rows[0]['name']}{price(rows[0], True)}。"
     return listed(rows, chinese) + ("。" if chinese else ".")
+
+
+def quote(rows: Sequence[Row], counts: Mapping[str, int], chinese: bool) -> str:
+    """What so many of each would cost, and all together."""
+    known = [row for row in rows if row["price"] is not None]
+    parts = [(row, counts[row["dish_id"]], Decimal(str(row["price"])) * counts[row["dish_id"]]) for row in known]
+    total = sum((figure for _, _, figure in parts), Decimal(0))
+    unpriced = [row for row in rows if row["price"] is None]
+    if not chinese:
+        items = ", ".join(f"{count} × {title(row, False)} {_plain(figure)} yuan" for row, count, figure in parts)
+        rest = f" {listed(unpriced, False)}." if unpriced else ""
+        return f"{items}: {_plain(total)} yuan in total.{rest}"
+    items = "、".join(f"{row['name']}{count}{row['unit'] or '份'}{_plain(figure)}元" for row, count, figure in parts)
+    rest = f"{listed(unpriced, True)}另算。" if unpriced else ""
+    return f"{items}，一共{_plain(total)}元。{rest}"
 
 
 def others(rows: Sequence[Row], dishes: Sequence[Dish], chinese: bool, kind: str, *, exchange: bool) -> str:
@@ -131,7 +147,8 @@ def laid(rows: Sequence[Row], total: Decimal, short: Sequence[str], budget: Deci
 
 def _names(found: Sequence[Found], chinese: bool) -> str:
     if chinese:
-        return "、".join(item.dish.name for item in found)
+        return "、".join(item.dish.name for item in found[:MOST]) + ("等" if len(found) > MOST else "")
+    found = found[:MOST]
     return ", ".join(
         f"{item.dish.name_en} ({item.dish.name})" if item.dish.name_en else item.dish.name for item in found
     )

@@ -73,6 +73,7 @@ def repair(text: str, lexicon: Lexicon) -> Repaired:
         now = "".join(place.char for place in places)
         look = Look(now, words, lexicon)
         fixes = [Fix(cut.start, cut.end, cut.kept, cut.kind, _CERTAIN) for cut in cuts(now, look.named)] or look.fixes()
+        fixes = [fix for fix in fixes if not _taste(now, fix, lexicon)]
         if not fixes:
             break
         for fix in reversed(fixes):
@@ -97,6 +98,15 @@ def accept(proposal: Proposal, text: str, lexicon: Lexicon) -> Change | None:
         if fix.meant == meant and fix.start == at and fix.end == at + len(said) and fix.gain >= LEAST:
             return Change(at, at + len(said), said, meant, fix.kind, _sure(fix.gain))
     return None
+
+
+def _taste(now: str, fix: Fix, lexicon: Lexicon) -> bool:
+    """少糖冰粉: a taste of this menu before a dish is no slip of 红糖冰粉."""
+    for taste in lexicon.tastes:
+        at = now.find(taste) if len(taste) > 1 else -1
+        if fix.start < at + len(taste) <= fix.end and at >= 0 and taste not in fix.meant:
+            return bool(lexicon.named(now[at + len(taste) : fix.end])) or at + len(taste) == fix.end
+    return False
 
 
 def _sure(gain: float) -> float:

@@ -54,10 +54,10 @@ def wait_minutes(cart: Cart, store: Store) -> int | None:
 def sold_out(missing: Sequence[tuple[str, int]], chinese: bool) -> str:
     """Why the order was not written: what is no longer there."""
     if chinese:
-        items = "、".join(f"{name}（{'已售罄' if left == 0 else f'只剩{left}份'}）" for name, left in missing)
-        return f"还没有下单：{items}。要换一道，还是去掉它再下单？"
-    items = ", ".join(f"{name} ({'sold out' if left == 0 else f'only {left} left'})" for name, left in missing)
-    return f"Not placed yet: {items}. Would you like another dish instead, or leave it out?"
+        items = "、".join(f"{name}（{'已售罄' if left == 0 else '不够这个数量'}）" for name, left in missing)
+        return f"还没有下单：{items}。要少一些、换一道，还是去掉它再下单？"
+    items = ", ".join(f"{name} ({'sold out' if left == 0 else 'not enough for that many'})" for name, left in missing)
+    return f"Not placed yet: {items}. Fewer, another dish instead, or leave it out?"
 
 
 def _note(note: Note, cart: Cart, store: Store, chinese: bool) -> str:
@@ -76,8 +76,8 @@ def _note(note: Note, cart: Cart, store: Store, chinese: bool) -> str:
         ),
         "not_served": (f"{note.name}只在{note.words}供应，现在点不了。", f"{note.name} is served only {note.words}."),
         "few_left": (
-            f"{note.name}只剩{note.count}份了，不够这个数量，没有改动。",
-            f"Only {note.count} of {note.name} left; nothing was changed.",
+            f"抱歉，{note.name}现在不够这个数量，没有改动。少要一些，还是换一道？",
+            f"Sorry, there is not enough {note.name} for that many; nothing was changed. Fewer, or another dish?",
         ),
         "option": (
             f"{note.name}做不了{note.words}" + (f"，可选{names}。" if names else "。"),

@@ -15,8 +15,9 @@ class MenuState(TypedDict, total=False):
     what code has to say about that, or to a wish for what nobody can do here. ``question``: what has to be asked back.
     ``steps``: the tool loop of the turn, calls with their envelopes. ``cart``, ``order``: the order that is being
     taken and the one placed last. ``wish``: the change that waits for the answer to 您要哪一道, with the list that was
-    shown then. ``menu_context``: ids of the dishes shown last, in the order shown. ``store_lost``: the store that was
-    chosen is no longer there. ``asked_of``: dishes spoken of one by one since the last list. ``failed``: the model
+    shown then. ``removed``: lines taken off by the change before, which may be wanted after all. ``menu_context``: ids
+    of the dishes shown last, in the order shown. ``store_lost``: the store that was chosen is no longer there.
+    ``asked_of``: dishes spoken of one by one since the last list. ``failed``: the model
     could not be used in this turn. ``follow``: what the sentence asks about what was spoken of before; ``suggested``:
     the answer to that; ``exchange``: the dish of the order for which one of the list may be taken.
     """
@@ -35,6 +36,7 @@ class MenuState(TypedDict, total=False):
     asked: Annotated[str, Owned("waiter", "session", "")]
     candidates: Annotated[list[str], Owned("waiter", "session", [])]
     wish: Annotated[dict[str, Any], Owned("waiter", "session", {})]
+    removed: Annotated[list[dict[str, Any]], Owned("waiter", "session", [])]
     warned: Annotated[list[str], Owned("waiter", "session", [])]
     order: Annotated[dict[str, Any], Owned("waiter", "session", {})]
     taken: Annotated[dict[str, Any], Owned("waiter", "turn", {})]

@@ -12,7 +12,7 @@ from typing import Any
 from pilothouse.assistants.menu import proposing, turns
 from pilothouse.assistants.menu.cart import Cart
 from pilothouse.assistants.menu.catalogue import Menu
-from pilothouse.assistants.menu.combos import lay
+from pilothouse.assistants.menu.combos import budget_in, lay
 from pilothouse.assistants.menu.constraints import read_filters
 from pilothouse.assistants.menu.dish import Dish, Spice
 from pilothouse.assistants.menu.filters import Filters
@@ -43,14 +43,33 @@ async def suggest(state: MenuState, turn: Turn) -> Mapping[str, Any]:
     search = Search(turns.services(turn).catalogue, menu, turns.services(turn).clock(), limit=50)
     if follow["kind"] == "table":
         return _laid(state, turn, search, chinese)
+    if follow["kind"] == "quote":
+        found = [search.one(menu.dishes[i], "filter") for i in follow["counts"]]
+        return _answer(proposing.quote(_rows(found, menu), follow["counts"], chinese), found, menu)
     dishes = [menu.dishes[i] for i in follow["dishes"] if i in menu.dishes]
     found = [search.one(dish, "filter") for dish in dishes]
     if follow["kind"] == "price":
         return _answer(proposing.prices(_rows(found, menu), chinese), found, menu)
     if follow["kind"] == "which":
+        found = await _whole(found, state, turn, search)
         best, text = proposing.best(found, follow["measure"], chinese)
         return _answer(text, best, menu)
     return await _others(state, turn, dishes, chinese)
+
+
+async def _whole(found: Sequence[Found], state: MenuState, turn: Turn, search: Search) -> list[Found]:
+    """The list shown with what was found beside it and not shown; where nothing was shown the whole menu."""
+    if not found:
+        return [item for item in search.every(Filters()) if item.available]
+    asked, shown = state["last_search"], {item.dish.id for item in found}
+    if not asked or shown != set(state["menu_context"]):
+        return list(found)
+    results = await turn.room.run([ProposedCall("menu_search", {**asked, "limit": 10})])
+    ids = [row["dish_id"] for result in results for row in result.envelope.results]
+    if not shown <= set(ids):
+        return list(found)
+    dishes = [search.menu.dishes[i] for i in ids if i in search.menu.dishes]
+    return [search.one(dish, "filter") for dish in dishes]
 
 
 async def _others(state: MenuState, turn: Turn, dishes: Sequence[Dish], chinese: bool) -> dict[str, Any]:
@@ -106,7 +125,8 @@ def _laid(state: MenuState, turn: Turn, search: Search, chinese: bool) -> dict[s
         return sorted(ranked, key=lambda item: heat(item.dish)) if wish in _MILD else ranked
 
     ordered = [line.dish_id for line in Cart.model_validate(state["cart"] or {}).lines]
-    table = lay(state["follow"]["wanted"], find, budget=said.max_price, ordered=ordered)
+    budget = budget_in(normalise(turns.text(state)), said.max_price)
+    table = lay(state["follow"]["wanted"], find, budget=budget, ordered=ordered)
     rows = _rows(table.dishes, menu)
-    text = proposing.laid(rows, table.total, table.short, said.max_price, chinese)
+    text = proposing.laid(rows, table.total, table.short, budget, chinese)
     return {"suggested": {"text": text, "rows": rows, "outcome": "answered" if rows else "not_found"}}

@@ -18,6 +18,7 @@ from pilothouse.assistants.menu.cart import MAX_LINES, MAX_QUANTITY, Cart, Line
 from pilothouse.assistants.menu.catalogue import Menu
 from pilothouse.assistants.menu.dish import SPICE_ORDER, Spice
 from pilothouse.assistants.menu.notes import OPEN, Note
+from pilothouse.assistants.menu.offered import offered
 from pilothouse.assistants.menu.order import phrases
 from pilothouse.assistants.menu.order.change import Change
 from pilothouse.assistants.menu.order.tastes import joined
@@ -176,7 +177,7 @@ class Taker:
     def _short(self, line: Line, already: int) -> bool:
         left = self.rows[line.dish_id].get("left") if line.dish_id in self.rows else None
         if left is not None and already + line.quantity > left:
-            self.notes.append(Note("few_left", name=line.dish, count=int(left)))
+            self.notes.append(Note("few_left", name=line.dish))
             return True
         return False
 
@@ -230,8 +231,8 @@ class Taker:
                     kept.append(option)
                 else:
                     self.notes.append(Note("option", name=dish.name, words=option, names=dish.tastes))
-            elif any(option == taste or option in taste for taste in dish.tastes):
-                kept.append(option)
+            elif taste := offered(option, dish.tastes):
+                kept.append(taste)
             else:
                 notes.append(option)
         return tuple(kept), "，".join(notes)

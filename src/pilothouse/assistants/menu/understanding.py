@@ -93,6 +93,12 @@ def _combine(request: Request, clauses: list[str], lexicon: Lexicon, as_dish: bo
             menu.append(clause)
         if kind in ("faq", "store", "menu") and kind not in order:
             order.append(kind)
+    if "store" in order and not request.cuisine:  # 想吃粤菜，去哪家店
+        wanted = next((c for c in menu if (m := cues.CUISINE.search(c)) and len(c) <= len(m[0]) + 5), "")
+        if wanted and not lexicon.mentions(wanted) and (cuisine := cues.CUISINE.search(wanted)):
+            request = replace(request, cuisine=cuisine[0])
+            menu.remove(wanted)
+            order = [kind for kind in order if kind != "menu" or menu]
     if len(menu) > 1:
         menu = [clause for clause in menu if not _aside(clause, request, lexicon)] or menu
     for intent in order:

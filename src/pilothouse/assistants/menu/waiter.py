@@ -83,6 +83,7 @@ async def take(
         "wish": {"change": asdict(taken.wish), "shown": state["menu_context"]}
         if taken.wish and taken.candidates
         else {},
+        "removed": [] if order else _taken_off(before, after),
         "warned": [] if order else list(taken.warned),
         "order": order or state["order"],
         "taken": {
@@ -96,6 +97,11 @@ async def take(
             "dishes": [change.other or change.dish for change in changes if change.other or change.dish],
         },
     }
+
+
+def _taken_off(before: Cart, after: Cart) -> list[dict[str, Any]]:
+    """Lines whose dish is no longer in the order."""
+    return [line.model_dump(mode="json") for line in before.lines if after.find(line.dish_id) is None]
 
 
 def _outcome(taken: Taken) -> str:

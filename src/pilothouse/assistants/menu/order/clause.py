@@ -71,6 +71,9 @@ def clauses(spans: Sequence[Span]) -> Iterator[Clause]:
         if span.kind == "place" and whole & {"add", "all", "each", "qty"} and "ask" not in whole:
             yield Clause.of(piece, corrects=corrects)  # 都要了下单
             piece, corrects = [span], False
+        elif span.kind == "qty" and _portion(piece, spans[n + 1 :]):
+            yield Clause.of(piece, corrects=corrects)  # 一杯大杯一杯中杯
+            piece, corrects = [span], False
         elif span.kind in ("if", "else", "again") and _complete(piece) and _begins(spans[n:]):
             yield Clause.of(piece, corrects=corrects)
             piece, corrects = [span], False
@@ -84,6 +87,14 @@ def clauses(spans: Sequence[Span]) -> Iterator[Clause]:
             piece.append(span)
     if piece:
         yield Clause.of(piece, corrects=corrects)
+
+
+def _portion(piece: Sequence[Span], ahead: Sequence[Span]) -> bool:
+    """So many were said to be made one way, and a taste follows on another number."""
+    kinds = [span.kind for span in piece if span.kind not in ("fill", "sep", "yes")]
+    if "qty" not in kinds or not {"option", "without"} & {*kinds[kinds.index("qty") :]}:
+        return False
+    return next((span.kind for span in ahead if span.kind not in ("fill", "add")), "") in ("option", "without")
 
 
 def _complete(piece: Sequence[Span]) -> bool:

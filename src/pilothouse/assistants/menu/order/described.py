@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from pilothouse.assistants.menu.order.change import Change
 from pilothouse.assistants.menu.order.clause import Clause
-from pilothouse.assistants.menu.order.span import TARGETS
+from pilothouse.assistants.menu.order.span import TARGETS, Span
 from pilothouse.assistants.menu.order.target import Targets
 from pilothouse.retrieval.tokenizer import normalise
 
@@ -20,7 +21,11 @@ def described(clause: Clause, targets: Targets) -> Change | None:
     """The exchange that the clause describes; ``None`` when it names the new dish or changes only its taste."""
     at = clause.at("swap")
     left, right = clause.words[:at], clause.words[at + 1 :]
-    if at == len(clause.words) or targets.cart.empty or not right or any(w.kind not in _PIECES for w in right):
+    if at == len(clause.words) or targets.cart.empty or not right:
+        return None
+    if swapped := _of_its_kind(left, right, targets):
+        return swapped
+    if any(w.kind not in _PIECES for w in right):
         return None
     new = _EDGES.sub("", "".join(word.text for word in right))
     dish = _old([word.text for word in left if word.kind in (*_PIECES, *TARGETS)], clause, targets)
@@ -32,6 +37,33 @@ def described(clause: Clause, targets: Targets) -> Change | None:
     if len(found) == 1:
         return Change("replace", dish=dish, other=found[0], surface=new)
     return Change("unclear", dish=dish, surface="which", candidates=tuple(found), then="replace")
+
+
+def of_a_kind(clause: Clause, targets: Targets) -> Change | None:
+    """锅底要牛油的: the one dish of that kind that is called so."""
+    kind = next((word.text for word in clause.words if word.kind == "class"), "")
+    if not kind or clause.words[0].kind != "class" or not clause.has("add") or clause.targets:
+        return None
+    rest = clause.words[clause.at("add") + 1 :]
+    if not rest or any(word.kind not in (*_PIECES, "option") for word in rest):
+        return None
+    new = _EDGES.sub("", "".join(word.text for word in rest))
+    names = targets.lexicon.names | targets.lexicon.aliases
+    called = {i for name, ids in names.items() if new and new in name for i in ids if targets.lexicon.of_kind(i, kind)}
+    return Change("add", dish=called.pop(), surface=clause.surface) if len(called) == 1 else None
+
+
+def _of_its_kind(left: Sequence[Span], right: Sequence[Span], targets: Targets) -> Change | None:
+    """锅底换成清汤的: the one dish of that kind for the one of its kind that is called so."""
+    kind = next((word.text for word in left if word.kind == "class"), "")
+    held = targets.of_kind(kind) if kind else ()
+    new = _EDGES.sub("", "".join(word.text for word in right))
+    if len(held) != 1 or not _WORD.fullmatch(new) or any(word.kind in (*TARGETS, "qty") for word in right):
+        return None
+    names = targets.lexicon.names | targets.lexicon.aliases
+    called = {i for name, ids in names.items() if new in name for i in ids if i != held[0]}
+    found = [dish for dish in called if targets.lexicon.of_kind(dish, kind)]
+    return Change("replace", dish=held[0], other=found[0], surface=new) if len(found) == 1 else None
 
 
 def _old(said: list[str], clause: Clause, targets: Targets) -> str:

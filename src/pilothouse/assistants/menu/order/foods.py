@@ -18,7 +18,8 @@ _EXTRA = (
     "洋葱", "蒜末", "蒜泥", "姜丝", "小葱", "辣椒油", "红油",
 )  # fmt: skip
 _LONGEST = 12
-_OFF = re.compile(r"去掉|删|取消|退|撤|拿|划|砍|remove|delete|drop|cancel|take|rid")  # takes a dish off the order
+# Takes a dish off the order.
+_OFF = re.compile(r"去掉|删|取消|退|撤|拿|划|砍|remove|delete|drop|cancel|take|rid|skip|lose|forget|scratch")
 _THIN = frozenset({"", "也", "的", "个", "那个", "the", "of", "些"})  # may stand inside a list of foods
 
 
@@ -44,10 +45,16 @@ def left_out(spans: list[Span], lexicon: Lexicon, cart: Cart) -> list[Span]:
     """The foods with the word that refuses them beside them become one span."""
     names = [name for own in line_names(lexicon, cart).values() for name in own]
     for at, span in enumerate(spans[1:], 1):  # 别放木耳, where 木耳 is a dish too
-        before = spans[at - 1]
+        ahead = [other for other in spans[:at] if other.text.strip()]
+        if not ahead:
+            continue
+        before = ahead[-1]
         # 来份鱼香肉丝不要木耳: where a dish is named, nothing is taken off the order.
-        beside = before.kind == "remove" and before.text == "不要" and at > 1 and spans[at - 2].kind == "dish"
-        food = span.kind == "dish" and food_at(span.text, lexicon) == len(span.text)
+        named = ahead[-2] if len(ahead) > 1 and ahead[-2].kind == "dish" else None
+        beside = before.kind == "remove" and before.text == "不要" and named is not None
+        english = span.kind == "dish" and span.text.isascii() and not lexicon.named(span.text)  # without minced pork
+        own = beside and named is not None and span.kind == "dish" and span.value.dishes == named.value.dishes
+        food = english or own or (span.kind == "dish" and food_at(span.text, lexicon) == len(span.text))
         if food and (before.kind == "leave" or beside):
             spans[at] = replace(span, kind="term")
     made: list[Span] = []
@@ -55,9 +62,27 @@ def left_out(spans: list[Span], lexicon: Lexicon, cart: Cart) -> list[Span]:
     while n < len(spans):
         added = bool(made) and made[-1].kind == "add"
         end = _refused_after(spans, n, names) or (not added and _refused_before(spans, n, names)) or 0
-        made.append(_without(spans[n:end]) if end else spans[n])
+        if not end and (end := _foreign(spans, n)):
+            words = "".join(word.text for word in spans[n + 1 : end]).strip()
+            made.append(Span("without", words, spans[n].start, spans[end - 1].end, (words,)))
+        else:
+            made.append(_without(spans[n:end]) if end else spans[n])
         n = end or n + 1
     return made
+
+
+def _foreign(spans: Sequence[Span], n: int) -> int:
+    """Where no green onion ends, whose words no menu here knows; 0 when it is none. The kitchen has to read it."""
+    if spans[n].kind != "leave" or not spans[n].text.isascii():
+        return 0
+    end = n + 1
+    while end < len(spans) and spans[end].text.isascii() and spans[end].kind in ("other", "term", "fill"):
+        if spans[end].kind == "fill" and spans[end].text.strip():
+            break
+        end += 1
+    words = "".join(span.text for span in spans[n + 1 : end]).split()
+    unknown = any(span.kind == "other" for span in spans[n + 1 : end])
+    return end if unknown and 0 < len(words) <= 3 else 0
 
 
 def _refused_after(spans: list[Span], n: int, names: Sequence[str]) -> int:

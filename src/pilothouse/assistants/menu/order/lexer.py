@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from pilothouse.assistants.menu.cart import Cart
 from pilothouse.assistants.menu.lexicon import Lexicon
+from pilothouse.assistants.menu.offered import taste_at
 from pilothouse.assistants.menu.order import phrases
 from pilothouse.assistants.menu.order.foods import food_at, left_out
 from pilothouse.assistants.menu.order.names import named_dishes
@@ -20,6 +21,7 @@ from pilothouse.assistants.menu.order.patterns import AMOUNT, LABELS, MUCH, NUMB
 from pilothouse.assistants.menu.order.span import Span
 
 _ALL_OFF = re.compile(r"(全部|都|全|统统|通通)(?=不|删|取消|退)")
+_WORD = re.compile(r"[a-z]+")
 _COUNTED = re.compile(rf"\s*{UNIT}儿?$")
 
 
@@ -35,7 +37,8 @@ def label(text: str, lexicon: Lexicon, cart: Cart, shown: Sequence[str] = ()) ->
         spans.append(Span("dish", mention.surface, mention.start, mention.end, mention))
         at = mention.end
     spans += _words(text, at, len(text), lexicon)
-    return _joined(with_parts(left_out(_apart(spans), lexicon, cart), lexicon, cart, mentions, shown))
+    spans = _swapped(_apart(spans))
+    return _joined(with_parts(left_out(spans, lexicon, cart), lexicon, cart, mentions, shown))
 
 
 def _words(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[Span]:
@@ -60,6 +63,9 @@ def _longest(text: str, at: int, end: int, lexicon: Lexicon) -> Span:
     if reference and reference.end() >= best.end:
         best = Span("ref", reference[0], at, reference.end())
     best = _food(text, at, end, lexicon, best)
+    taste = taste_at(text, at, end, lexicon)
+    if taste and (taste >= best.end - at or best.kind in ("term", "fill", "sep")):
+        best = Span("option", text[at : at + taste], at, at + taste)
     size = _category(text[at:end], lexicon)
     if size and (size > best.end - at or best.kind == "term"):
         best = Span("class", text[at : at + size], at, at + size)
@@ -75,13 +81,15 @@ def _food(text: str, at: int, end: int, lexicon: Lexicon, best: Span) -> Span:
     size = food_at(text[at:end], lexicon)
     if size and (much := MUCH.match(text, at + size, end)):
         return Span("option", text[at : much.end()], at, much.end())
-    if size and (at + size > best.end or best.kind == "fill"):
+    if size and (at + size > best.end or (best.kind == "fill" and at + size >= best.end)):
         return Span("term", text[at : at + size], at, at + size)
     return best
 
 
 def _category(text: str, lexicon: Lexicon) -> int:
-    """Length of the category of dishes that ``text`` begins with: 凉菜."""
+    """Length of the category of dishes that ``text`` begins with: 凉菜, starters."""
+    if word := _WORD.match(text):
+        return word.end() if lexicon.category(word[0]) else 0
     return next((size for size in (4, 3, 2) if len(text) >= size and lexicon.category(text[:size])), 0)
 
 
@@ -106,6 +114,17 @@ def _apart(spans: Sequence[Span]) -> list[Span]:
         at = span.start + match.end(1)
         made.append(Span("all", match[1], span.start, at))
         made.append(Span("remove", span.text[match.end(1) :], at, span.end))
+    return made
+
+
+def _swapped(spans: Sequence[Span]) -> list[Span]:
+    """with, to and for exchange only after swap, replace or change: the steak with a glass of wine is both."""
+    made: list[Span] = []
+    exchanging = False
+    for span in spans:
+        small = span.kind == "swap" and span.text in ("with", "to", "for", "into")
+        made.append(replace(span, kind="fill") if small and not exchanging else span)
+        exchanging = exchanging or (span.kind == "swap" and not small)
     return made
 
 

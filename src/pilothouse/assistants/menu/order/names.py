@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pilothouse.assistants.menu import ontology
 from pilothouse.assistants.menu.lexicon import Lexicon, Mention, english_words
 from pilothouse.assistants.menu.mentions import find_mentions
 
@@ -32,7 +33,7 @@ def _english(text: str, lexicon: Lexicon, known: Sequence[Mention]) -> list[Ment
     found: list[Mention] = []
     at = 0
     while at < len(words):
-        for end in range(min(len(words), at + _LONGEST), at + 1, -1):
+        for end in range(min(len(words), at + _LONGEST), at, -1):
             if mention := _meant(text, words[at], words[end - 1], lexicon):
                 found.append(mention)
                 at = end - 1
@@ -41,10 +42,19 @@ def _english(text: str, lexicon: Lexicon, known: Sequence[Mention]) -> list[Ment
     return found
 
 
+def _alone(word: str, lexicon: Lexicon) -> bool:
+    """ribeye: a single word that is the name of no food, kind or taste, and of one dish a part."""
+    stem = word[:-1] if word.endswith("s") else word
+    known = {*lexicon.tastes, *lexicon.categories, *lexicon.ingredients, *ontology.foods()}
+    food = any(stem in piece.split() or word in piece.split() for piece in known if " " in piece)
+    taste = any(stem in taste for taste in lexicon.tastes)
+    return len(word) > 4 and not (food or taste or {word, stem, f"{stem}s"} & known)
+
+
 def _meant(text: str, first: re.Match[str], last: re.Match[str], lexicon: Lexicon) -> Mention | None:
     said = text[first.start() : last.end()]
     telling = english_words(said)
-    plain = len(telling) >= 2 and english_words(first[0]) and english_words(last[0])
+    plain = (len(telling) >= 2 or _alone(said, lexicon)) and english_words(first[0]) and english_words(last[0])
     if not plain or re.search(r"[^a-z\s-]|\band\b", said):
         return None
     ids = tuple(dict.fromkeys(dish for own, dish in lexicon.english if own.issuperset(telling)))

@@ -10,13 +10,14 @@ import re
 
 from pilothouse.assistants.menu.lexicon import Lexicon
 from pilothouse.assistants.menu.order import phrases
+from pilothouse.assistants.menu.order.spellings import spelled
 from pilothouse.contracts.numerals import chinese_number
 
-_N = r"(?:[一两二三四五六七八九十俩仨]|\d{1,2})"
-_ONE = r"(?:份|个|碗|杯|盘|位|瓶|只|例)"
+_N = r"(?:[一两二三四五六七八九十俩仨]{1,3}|\d{1,2})"
+_ONE = r"(?:份|个|碗|杯|盘|位|瓶|只|例|串|块|根|扎)"
 _TASTE = r"(?:[不微中特]辣|少糖|无糖|正常糖|半糖|去冰|少冰|常温|热)"
-_HEADS = re.compile(rf"({_N})(?:个|位|口)?(?:大?人|朋友|同事)(?![份均])|我们({_N})个(?!菜|都)")
-_PER_HEAD = re.compile(rf"(?:一|每)(?:个)?人(?:各|来|要|都)?一({_ONE})|人手一({_ONE})")
+_HEADS = re.compile(rf"({_N})(?:个|位|口)?(?:大?人|朋友|同事)(?![份均])|(?:我们|咱们?|俺们?)({_N})个(?!菜|都)")
+_PER_HEAD = re.compile(rf"(给)?(?:一|每)(?:个)?人(?:各|都)?(?:(?:来|要|上|点)一?|一)({_ONE})|人手一({_ONE})")
 _SAME: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"结帐|埋单"), "结账"),
     # 算了，太腻了，换个时蔬: the reason changes nothing
@@ -57,6 +58,7 @@ def plainly(text: str, lexicon: Lexicon) -> str:
     >>> plainly("毛血旺，结帐", Lexicon())
     '毛血旺，结账'
     """
+    text = spelled(text)
     for pattern, same in _SAME:
         text = pattern.sub(same, text)
     return _gathered(_exchanged(_per_head(text), lexicon), lexicon)
@@ -70,7 +72,8 @@ def _per_head(text: str) -> str:
     heads = phrases.count(found[1] or found[2])
     if heads is None or heads < 1:
         return text
-    return _PER_HEAD.sub(lambda match: f"{chinese_number(heads)}{match[1] or match[2]}", text)
+    text = f"{text[: found.end()]}，{text[found.end() :]}" if _PER_HEAD.match(text, found.end()) else text
+    return _PER_HEAD.sub(lambda match: f"{'要' if match[1] else ''}{chinese_number(heads)}{match[2] or match[3]}", text)
 
 
 def _exchanged(text: str, lexicon: Lexicon) -> str:

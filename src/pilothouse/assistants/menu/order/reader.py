@@ -18,6 +18,7 @@ from pilothouse.assistants.menu.order.closing import about_the_whole
 from pilothouse.assistants.menu.order.kinds import by_part
 from pilothouse.assistants.menu.order.plain import plainly, unconditionally
 from pilothouse.assistants.menu.order.reading import read_sentence
+from pilothouse.assistants.menu.order.regret import besides, doubled, let_be
 from pilothouse.assistants.menu.order.sentence import Sentence, Suits
 from pilothouse.assistants.menu.order.settle import settled
 from pilothouse.assistants.menu.order.target import Targets
@@ -52,7 +53,13 @@ def read_order(
     if phrases.VAGUE.search(plain) and not lexicon.mentions(plain):
         return ()
     if not cart.empty:
-        plain = phrases.I_MEANT.sub("换成", _lines_by_part(plain, cart))
+        plain = let_be(phrases.I_MEANT.sub("换成", _lines_by_part(plain, cart)), lexicon, cart)
+        if twice := doubled(plain, lexicon, cart):
+            return twice
+        if beside := besides(plain):  # 先别下单，再加碗饭
+            wanted = read_order(beside, lexicon, cart, shown, focus=focus, suits=suits)
+            if wanted:
+                return wanted
     plain = _after_address(plain, lexicon)
     if whole := about_the_whole(plain, lexicon, cart, asked):
         return (whole,)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pilothouse.assistants.menu.order.change import Change
 from pilothouse.assistants.menu.order.clause import Clause, clauses
-from pilothouse.assistants.menu.order.described import described
+from pilothouse.assistants.menu.order.described import described, of_a_kind
 from pilothouse.assistants.menu.order.exchange import Exchange
 from pilothouse.assistants.menu.order.item import attributes
 from pilothouse.assistants.menu.order.lexer import label
@@ -20,7 +20,7 @@ from pilothouse.assistants.menu.order.removal import Removal
 from pilothouse.assistants.menu.order.sentence import Sentence
 from pilothouse.assistants.menu.order.span import ORDERLY, TARGETS, Span
 from pilothouse.assistants.menu.order.target import HERE
-from pilothouse.assistants.menu.order.unknown import served_with, understood, unknown_noun
+from pilothouse.assistants.menu.order.unknown import served_with, shortened, understood, unknown_noun
 from pilothouse.assistants.menu.order.unnamed import Unnamed
 from pilothouse.assistants.menu.order.unsure import Unsure
 from pilothouse.assistants.menu.order.wanted import SETTLED, Wanted
@@ -54,8 +54,9 @@ class Reading:
         """The clause's changes go to the sentence; raises ``Unsure``."""
         if not clause.words or self._conditional(clause := _politely(clause)) or self._asked(clause):
             return
-        clause = self._named(clause)
-        if (exchange := described(clause, self.sentence.targets)) is not None:
+        clause = shortened(self._named(clause), self.sentence.targets)
+        targets = self.sentence.targets
+        if (exchange := described(clause, targets) or of_a_kind(clause, targets)) is not None:
             self.sentence.changes.append(exchange)
             return
         if self._unknown(clause):
@@ -109,7 +110,11 @@ class Reading:
         said = self.sentence
         if clause.has("if") and not said.spoken and not (clause.has("option") and not clause.targets):
             raise Unsure
-        if clause.has("class") and not clause.has(*TARGETS):
+        if (
+            clause.has("class")
+            and not clause.has("remove", *TARGETS)
+            and not (clause.has("each") and clause.has("add", "qty"))
+        ):
             said.listed = True
         elif clause.kinds == {"add"}:
             said.adding = True
@@ -141,7 +146,7 @@ class Reading:
             removal.all_but(clause)
         elif clause.has("keep") and clause.words[clause.at("keep")].text.endswith("着"):
             return  # 红烧肉留着，牛肉退了
-        elif clause.has("keep") and any(said.targets.held(span) for span in clause.targets):
+        elif clause.has("keep") and any(said.targets.held(span) for span in clause.targets) and not _counted(clause):
             removal.others(clause)
         elif clause.has("swap"):
             Exchange(said).read(clause)
@@ -151,6 +156,12 @@ class Reading:
             Wanted(said).read(clause, corrects=clause.corrects)
         else:
             Unnamed(said).read(clause)
+
+
+def _counted(clause: Clause) -> bool:
+    """酸梅汤只要一杯: so many of it, whatever else is ordered."""
+    targets = [n for n, span in enumerate(clause.words) if span.kind in TARGETS]
+    return len(targets) == 1 and targets[0] < clause.at("keep") < clause.at("qty") < len(clause.words)
 
 
 def _politely(clause: Clause) -> Clause:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pilothouse.assistants.menu.order.clause import Clause
@@ -26,8 +27,21 @@ class Removal:
             raise Unsure
         for span in clause.targets:
             self._off(span, clause)
-        if not clause.targets:
+        kinds = [span for span in clause.words if span.kind == "class"]
+        if kinds and not clause.targets:
+            self._kind(kinds, clause)
+        elif not clause.targets:
             self._unnamed(clause)
+
+    def _kind(self, kinds: Sequence[Span], clause: Clause) -> None:
+        """凉菜都不要了: every line of that kind, or the one where so many are meant."""
+        found = [dish for span in kinds for dish in self.sentence.targets.of_kind(span.text)]
+        if not found or (len(found) > 1 and clause.quantity is not None):
+            raise Unsure
+        if clause.quantity is not None:
+            self.sentence.more(found[0], -clause.quantity, clause.surface)
+        else:
+            self.sentence.remove(found, clause.surface)
 
     def _off(self, span: Span, clause: Clause) -> None:
         cart = self.sentence.targets.cart

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pilothouse.assistants.menu.order.change import Change, Verb
 from pilothouse.assistants.menu.order.item import Item
 from pilothouse.assistants.menu.order.target import Targets
+from pilothouse.assistants.menu.order.tastes import joined
 
 Suits = Callable[[str, str], bool]  # whether a dish can be made with a taste
 
@@ -27,6 +28,7 @@ class Sentence:
     adding: bool = False
     refused: bool = False  # something was refused that is not in the order
     conditional: bool = False  # the clause before depends on a dish being there
+    wished: Item = field(default_factory=Item)  # how the first dish is to be made: 不要太油，来个小炒肉
     listed: bool = False
     unknown: bool = False  # something was ordered that the menu does not have
 
@@ -72,6 +74,10 @@ class Sentence:
 
     def say(self, dish: str, item: Item, surface: str, verb: Verb = "add") -> None:
         """A change of one dish, made as ``item`` says."""
+        if verb == "add" and self.wished.made:
+            item = replace(item, options=[*self.wished.options, *item.options])
+            item.exclusions = [*self.wished.exclusions, *item.exclusions]
+            self.wished = Item()
         self.changes.append(change_of(dish, item, surface, verb))
 
     def more(self, dish: str, quantity: int, surface: str) -> None:
@@ -103,8 +109,15 @@ class Sentence:
     def made(self, change: Change, item: Item) -> None:
         """What was said is to be made this way as well."""
         self.topic = change.dish
-        options = tuple(dict.fromkeys((*change.options, *item.options)))
+        options = joined(change.options, item.options)
         self.put(change, replace(change, options=options, exclusions=both(change.exclusions, item.exclusions)))
+
+    def otherwise(self, before: Change, item: Item) -> None:
+        """再要一份一样的，不过要中辣: what was to be more of a line becomes a line of its own, made so."""
+        line = self.targets.cart.find(before.dish)
+        known = (*line.options, *filter(None, [line.note])) if line is not None else ()
+        left_out = both(line.exclusions if line is not None else (), item.exclusions)
+        self.put(before, replace(before, verb="add", options=joined(known, item.options), exclusions=left_out))
 
     def split(self, change: Change, item: Item) -> None:
         """A part of the portions made another way; the rest stays last, the next part is taken from it."""
@@ -112,7 +125,8 @@ class Sentence:
         n = self.changes.index(change)
         self.changes[n] = replace(change, quantity=(change.quantity or 1) - item.quantity)
         excluded = both(change.exclusions, item.exclusions)
-        apart = replace(change, quantity=item.quantity, options=tuple(item.options), exclusions=excluded)
+        options = joined(change.options, item.options)  # 两杯都要无糖，一杯大杯
+        apart = replace(change, quantity=item.quantity, options=options, exclusions=excluded)
         self.changes.insert(n, apart)
 
 

@@ -15,6 +15,10 @@ from pilothouse.retrieval.tokenizer import normalise
 
 HERE = frozenset({"它", "这个", "那个", "这道", "那道", "it", "that", "this one", "that one"})
 _SAME = frozenset({"一样的", "同样的", "相同的", "the same", "the same one", *HERE})
+ALIKE = re.compile(
+    r"(?:(?:跟|和|同|与|照|按)?(?:着)?(?:刚才|刚刚|上面|前面|之前|上一[个份杯碗])?(?:那?[个份杯碗]|点的|要的)?(?:的)?)?"
+    r"(?:一模一样|一样|同样|相同)(?:的)?|(?:the )?same(?: one)?(?: again)?"
+)  # made as the line touched last
 _SIDE = re.compile(r"[前后](?:面|头|边)?(?:的)?[那这]|后一|the (?:former|latter)")
 _THOSE = re.compile(r"(?:of )?(?:those|these|them)")
 _MOST = ("最便宜", "最贵", "最快", "最不辣", "最辣", "便宜", "贵", "快")
@@ -59,6 +63,8 @@ class Targets:
         shown: Sequence[Shown] = self.shown
         if (cart or not shown) and text.startswith("最"):
             shown = [Shown(x.dish_id, normalise(x.dish), x.unit_price, x.prep_minutes) for x in self.cart.lines]
+        if ALIKE.fullmatch(text) and touched and self.cart.find(touched):
+            return (touched,)
         if text in _SAME and touched and (cart or text not in HERE or not self.focus):
             return (touched,)
         lines = [Shown(line.dish_id, line.dish) for line in self.cart.lines]
@@ -91,6 +97,11 @@ class Targets:
             return bool(self.meant(span, cart=cart))
         except Unsure:
             return False
+
+    def of_kind(self, word: str) -> tuple[str, ...]:
+        """The dishes of the order that are of a category: 凉菜, 锅底."""
+        ids = dict.fromkeys(line.dish_id for line in self.cart.lines)
+        return tuple(dish for dish in ids if self.lexicon.of_kind(dish, word))
 
     def rice(self, span: Span) -> Span | None:
         """再来碗饭: what everybody calls a bowl of rice, whatever the menu calls it."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pilothouse.assistants.menu.constraints import read_filters
 from pilothouse.assistants.menu.lexicon import Lexicon
+from pilothouse.assistants.menu.offered import kind_of, sayings
 from pilothouse.assistants.menu.order import phrases
 
 _MEANT = {
@@ -17,13 +19,7 @@ _PLAIN = {
     **dict.fromkeys(("重辣", "越辣越好"), "特辣"),
     **dict.fromkeys(("not too spicy", "not so spicy", "not very spicy", "less spicy", "a little spicy"), "微辣"),
 }
-# Of each of these a dish has one: who says 微辣 and then 不辣 wants it 不辣.
-_EITHER_OR = (
-    frozenset(("不辣", "微辣", "中辣", "特辣")),
-    frozenset(("少糖", "无糖", "半糖", "全糖", "正常糖", "微糖")),
-    frozenset(("去冰", "少冰", "多冰", "正常冰", "常温")),
-    frozenset(("大份", "中份", "小份")),
-)
+_LATIN = re.compile(r"^([a-z][a-z ]*?)\s*(?:一?点)$")
 
 
 def tastes_of(text: str, lexicon: Lexicon) -> list[str]:
@@ -32,7 +28,13 @@ def tastes_of(text: str, lexicon: Lexicon) -> list[str]:
         return []  # as it is made anyway
     if text in _PLAIN:
         return [_PLAIN[text]]
-    known = [word for word in wished(text, lexicon)[0] if word in lexicon.tastes or any(word in g for g in _EITHER_OR)]
+    if text in ("冰", "热"):
+        return [text]
+    text = _LATIN.sub(r"\1", text)  # mild一点
+    bare = text.removesuffix("的") or text
+    if text in lexicon.tastes or bare in lexicon.tastes or text in sayings(lexicon) or bare in sayings(lexicon):
+        return [text if text in lexicon.tastes or text in sayings(lexicon) else bare]
+    known = [word for word in wished(text, lexicon)[0] if word in lexicon.tastes or kind_of(word)]
     short = text in _MEANT or phrases.OPTIONS.fullmatch(text)
     return known or ([_MEANT.get(text, text)] if short else [text.strip()])
 
@@ -56,6 +58,6 @@ def joined(known: Sequence[str], later: Sequence[str]) -> tuple[str, ...]:
     """
     kept = list(known)
     for option in later:
-        group = next((group for group in _EITHER_OR if option in group), frozenset((option,)))
-        kept = [*(other for other in kept if other not in group), option]
+        kind = kind_of(option)
+        kept = [*(other for other in kept if other != option and not (kind and kind_of(other) == kind)), option]
     return tuple(kept)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pilothouse.assistants.menu.fragments import is_fragment
-from pilothouse.assistants.menu.ontology import food_heads
+from pilothouse.assistants.menu.lexicon import Mention
+from pilothouse.assistants.menu.ontology import food_heads, foods
 from pilothouse.assistants.menu.order.clause import Clause
 from pilothouse.assistants.menu.order.span import TARGETS, Span
 from pilothouse.assistants.menu.order.target import Targets
@@ -29,6 +31,50 @@ def unknown_noun(clause: Clause) -> str:
         return ""
     noun = "".join(span.text for span in rest).strip()
     return "" if is_fragment(noun) else noun
+
+
+def shortened(clause: Clause, targets: Targets) -> Clause:
+    """一杯卡布, 一块蛋糕: how the name of one dish begins or ends, straight after how many or that it is wanted."""
+    if clause.has("remove", "swap", "class") or not clause.has("add", "again", "qty"):
+        return clause
+    made: list[Span] = []
+    words = clause.words
+    n = 0
+    while n < len(words):
+        end = n
+        apart = not made or (made[-1].kind in TARGETS and made[-1].end < words[n].start)  # 拿铁和可颂
+        before = "sep" if apart else made[-1].kind
+        if before in ("add", "again", "qty", "sep"):
+            while end < len(words) and words[end].kind in ("other", "term") and _joins(words, n, end):
+                end += 1
+        text = "".join(span.text for span in words[n:end]).strip()
+        ids = _called(text, targets, counted=before != "sep") if text else ()
+        if len(ids) == 1:
+            start, stop = words[n].start, words[end - 1].end
+            made.append(Span("dish", text, start, stop, Mention(text, ids, "alias", start, stop)))
+        else:
+            made += words[n : max(end, n + 1)]
+        n = max(end, n + 1)
+    return clause.but(made)
+
+
+def _joins(words: Sequence[Span], first: int, n: int) -> bool:
+    return n == first or words[n - 1].end == words[n].start
+
+
+def _called(part: str, targets: Targets, *, counted: bool) -> tuple[str, ...]:
+    lexicon = targets.lexicon
+    known = part in foods() or part in lexicon.ingredients or part in lexicon.ingredient_parts
+    if len(part) < 2 or lexicon.category(part) or (known and not counted):
+        return ()
+    if part.isascii():  # the soup, where there is one; a red, which no food is called
+        names = lexicon.names.items()
+        held = [ids for name, ids in names if part in name.split() and (not known or name.endswith(part))]
+        return tuple(dict.fromkeys(dish for ids in held for dish in ids)) if len(part) > 2 else ()
+    begins = not known and part[-1] not in food_heads()  # 煎蛋 is no 煎蛋面
+    both = (*lexicon.names.items(), *(() if known else lexicon.aliases.items()))
+    held = [ids for name, ids in both if name.endswith(part) or (begins and name.startswith(part))]
+    return tuple(dict.fromkeys(dish for ids in held for dish in ids))
 
 
 def understood(clause: Clause, targets: Targets, *, loose: bool) -> Clause:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from pilothouse.assistants.menu.offered import kinds
 from pilothouse.assistants.menu.order import phrases
 from pilothouse.assistants.menu.order.change import Change
 from pilothouse.assistants.menu.order.clause import Clause
@@ -13,6 +14,8 @@ from pilothouse.assistants.menu.order.sentence import Sentence, both, change_of
 from pilothouse.assistants.menu.order.unsure import Unsure
 
 _SO_MANY = re.compile(r"(?:个|样|道|俩|仨|种)菜?我?(?:都|全)|both")
+_ONE_MORE = re.compile(r"再(?:来|要|加|上)一?[份碗杯个盘]")
+_MOST = 12  # nobody orders more of a kind at once
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,13 @@ class Unnamed:
             for dish in dict.fromkeys(line.dish_id for line in lines):
                 said.more(dish, item.quantity or 1, clause.surface)  # 再各加一杯
             return True
+        kind = next((span.text for span in clause.words if span.kind == "class"), "")
+        if kind and clause.has("each", "all") and not said.changes and not item.made:
+            dishes = [dish for dish in targets.lexicon.kinds if targets.lexicon.of_kind(dish, kind)]
+            if not 0 < len(dishes) <= _MOST:
+                raise Unsure
+            said.add_all(dishes, clause.surface, item.quantity)  # 素菜每样来一份
+            return True
         whole = clause.kinds <= {"all", "each", "add", "qty", "again"}
         if whole and clause.has("each", "all") and not said.changes:
             if not targets.shown:
@@ -86,9 +96,18 @@ class Unnamed:
         said, quantity = self.sentence, item.quantity
         if before.verb == "replace" and not item.made and quantity is not None:
             said.put(before, replace(before, quantity=quantity))
+        elif before.verb == "more" and item.made and quantity is None and (before.quantity or 0) > 0:
+            said.otherwise(before, item)
         elif before.verb != "add":
             self._line(item, clause)
-        elif item.made and quantity is not None and not clause.corrects and quantity < (before.quantity or 1):
+        elif quantity is not None and not clause.corrects and kinds(before.options) & kinds(item.options):
+            said.say(before.dish, item, clause.surface)  # 十串不辣的，二十串中辣的
+        elif (
+            (item.made or clause.has("option"))  # 一碗正常
+            and quantity is not None
+            and not clause.corrects
+            and quantity < (before.quantity or 1)
+        ):
             said.split(before, item)
         elif item.made and quantity is not None and quantity == (before.quantity or 1):
             said.made(before, item)  # 一份少麻，一份正常: the last part of a dish that was divided
@@ -96,6 +115,8 @@ class Unnamed:
             options = tuple(item.options) or before.options
             exclusions = tuple(item.exclusions) or before.exclusions
             said.put(before, replace(before, options=options, exclusions=exclusions))
+        elif item.made and quantity is None and _ONE_MORE.search(clause.surface):
+            said.say(before.dish, replace(item, quantity=1), clause.surface)  # 再来碗多加醪糟的
         elif item.made and quantity is None:
             said.made(said.able(item), item)
         elif quantity is not None and not clause.has("again"):
@@ -112,6 +133,9 @@ class Unnamed:
         asked = bool(focus) and not cart.find(focus) and not item.made and not clause.corrects
         line = None if asked else cart.find(cart.touched)
         if not cart.touched or asked:
+            if item.made and quantity is None and not focus and not said.changes and cart.empty:
+                said.wished = item
+                return
             if not (clause.orders and quantity is not None and focus):
                 raise Unsure
             said.say(focus, item, clause.surface)

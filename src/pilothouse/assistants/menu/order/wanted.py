@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from pilothouse.assistants.menu.cart import Line
 from pilothouse.assistants.menu.lexicon import Mention
 from pilothouse.assistants.menu.order.change import Change
 from pilothouse.assistants.menu.order.clause import Clause
 from pilothouse.assistants.menu.order.item import Item, items
 from pilothouse.assistants.menu.order.sentence import Sentence, change_of
 from pilothouse.assistants.menu.order.span import Span
-from pilothouse.assistants.menu.order.target import HERE
+from pilothouse.assistants.menu.order.target import ALIKE, HERE
+from pilothouse.assistants.menu.order.tastes import joined
 from pilothouse.assistants.menu.order.unsure import Unsure
 
 SETTLED = re.compile(r"^(?:好|行|嗯)*那?就|吧[了。]?$")  # 那就红烧肉
 _WISH = re.compile(r"吧|就|please")
+_THIS = re.compile(r"[这那](?:一)?(?:份|个|碗|杯|盘)")
 _MOST = 6  # more than these nobody wants to hear
 _IN_ALL = frozenset({"要", "就要", "做", "上"})
 
@@ -48,7 +51,7 @@ class Wanted:
                 continue
             for dish in dishes:
                 if last is not None and last.verb in ("add", "replace"):
-                    said.changes[-1] = _corrected(last, change_of(dish, item, clause.surface))
+                    said.changes[-1] = corrected(last, change_of(dish, item, clause.surface))
                 else:
                     self._want(dish, item, clause, corrects=corrects)
                 last = None
@@ -71,6 +74,14 @@ class Wanted:
             change = change_of(dish, item, clause.surface, "replace")  # 点错了，是酸菜鱼
             said.changes.append(replace(change, dish=cart.touched, other=dish))
             return
+        if line is not None and item.span is not None and ALIKE.fullmatch(item.span.text):
+            self._alike(dish, line, item, clause)
+            return
+        more = said.last("add", "replace", "more")
+        this = item.span is not None and _THIS.fullmatch(item.span.text)
+        if this and item.made and more is not None and (more.verb, more.dish) == ("more", dish):
+            said.otherwise(more, item)  # 再加一份，这份要中辣
+            return
         earlier = said.added(dish)
         if earlier is not None and item.made and item.quantity is None:
             said.made(earlier, item)
@@ -78,6 +89,15 @@ class Wanted:
             said.put(earlier, replace(earlier, quantity=item.quantity))  # 里脊要两份
         elif line is None or not self._changed(dish, item, clause):
             self._added(dish, item, clause)
+
+    def _alike(self, dish: str, line: Line, item: Item, clause: Clause) -> None:
+        """跟刚才一样再来一份: as the line is made, or so but for what is said."""
+        if not item.made:
+            self.sentence.more(dish, item.quantity or 1, clause.surface)
+            return
+        item.options = list(joined((*line.options, *filter(None, [line.note])), item.options))
+        item.exclusions = [*line.exclusions, *item.exclusions]
+        self.sentence.say(dish, replace(item, quantity=item.quantity or 1), clause.surface)
 
     def _changed(self, dish: str, item: Item, clause: Clause) -> bool:
         """A line of the order, altered; false when more of it is wanted."""
@@ -159,7 +179,7 @@ def _share(found: list[Item]) -> None:
         item.options = item.options or found[-1].options
 
 
-def _corrected(last: Change, new: Change) -> Change:
+def corrected(last: Change, new: Change) -> Change:
     """What was said last, with what is said instead."""
     return replace(
         new,
