@@ -122,6 +122,7 @@ def compare(count: int, work: Path) -> dict[str, Any]:
 
     files = work / "compare"
     make(files, count, 1)
+    load = os.getloadavg()[0]  # where other programs keep the processors busy, two processes gain less over one
     begin = processor()
     chunks, seconds = plain(files, work / "plain.db")
     middle = processor()
@@ -145,6 +146,7 @@ def compare(count: int, work: Path) -> dict[str, Any]:
             "processor ms a chunk": round((end - middle) / report.chunks * 1000, 2),
         },
         "ratio": round(ours / (chunks / seconds), 2),
+        "load of the machine before": round(load, 1),
         "share of stages": shares(report.stages),
     }
 

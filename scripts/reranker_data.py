@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ from pilothouse.embedding.use import EmbeddedEmbedder
 from pilothouse.retrieval.indexing import split_windows
 from pilothouse.retrieval.store import SQLiteDocumentStore
 
-HANDBOOK = 6.0  # weight of one of its questions: they are few, and the nearest to what people ask
+HANDBOOK, DOMAIN = 6.0, 4.0  # weight of one of their questions: they are few, and the nearest to what people ask
 
 
 @dataclass
@@ -54,20 +53,6 @@ def zh_passages(folder: Path) -> Collection:
     return Collection("zh_passages", documents, asked)
 
 
-def drcd(path: Path, train: bool) -> Collection:
-    documents, asked = [], []
-    for article in json.loads(path.read_text())["data"]:
-        titled = half(article["title"])
-        for paragraph in article["paragraphs"]:
-            id_ = paragraph["id"]
-            documents += chunks(id_, article["title"] if titled else "", paragraph["context"])
-            for qa in paragraph["qas"]:
-                answers = tuple(answer["text"] for answer in qa["answers"])
-                asked.append(Asked(qa["question"], frozenset({id_}), answers, train=train))
-    random.Random(1).shuffle(asked)
-    return Collection(f"drcd-{'dev' if train else 'test'}", documents, asked[: 1600 if train else 1000])
-
-
 def campus(seed: int, train: bool) -> Collection:
     pages, queries = site(seed, colleges=10 if train else 14)
     documents = [chunk for page in pages for chunk in chunks(page.id, page.title, page.text, page.date)]
@@ -83,21 +68,35 @@ def campus(seed: int, train: bool) -> Collection:
 
 def handbook(folder: Path, work: Path) -> Collection:
     """The sample handbook as it is indexed for users; questions that need no history and have an answer."""
+    documents = indexed(folder / "documents", work / "handbook.db")
+    asked = [replace(one, train=half(min(one.gold)), weight=HANDBOOK) for one in questions(folder / "questions.jsonl")]
+    return Collection("handbook", documents, asked)
+
+
+def domain(folder: Path, work: Path, train: bool) -> Collection:
+    """One of ``benchmarks/handbooks``: other kinds of houses, each with a corpus and questions."""
+    documents = indexed(folder / "corpus.jsonl", work / f"{folder.name}.db")
+    asked = [replace(one, train=train, weight=DOMAIN) for one in questions(folder / "questions.jsonl")]
+    return Collection(folder.name, documents, asked)
+
+
+def indexed(source: Path, path: Path) -> list[Document]:
+    """The chunks that the program makes of a file or folder."""
     from pilothouse.retrieval.library.library import Library
     from pilothouse.retrieval.library.tables import CHUNKS, TITLE_FIELDS
 
-    path = work / "handbook.db"
-    library = Library(path, EmbeddedEmbedder())
-    library.index([folder / "documents"])
-    library.close()
-    documents = SQLiteDocumentStore(path, CHUNKS.documents, TITLE_FIELDS, ()).filter_documents()
-    asked = []
-    for record in map(json.loads, (folder / "questions.jsonl").open()):
-        if record.get("gold") and not record.get("history"):
-            gold = frozenset(record["gold"])
-            answers = tuple(record.get("answers", ()))
-            asked.append(Asked(record["question"], gold, answers, record.get("kind", ""), half(min(gold)), HANDBOOK))
-    return Collection("handbook", documents, asked)
+    with Library(path, EmbeddedEmbedder()) as library:
+        library.index([source])
+    return SQLiteDocumentStore(path, CHUNKS.documents, TITLE_FIELDS, ()).filter_documents()
+
+
+def questions(path: Path) -> list[Asked]:
+    """Those that need no history and have an answer."""
+    return [
+        Asked(record["question"], frozenset(record["gold"]), tuple(record.get("answers", ())), record.get("kind", ""))
+        for record in map(json.loads, path.open(encoding="utf-8"))
+        if record.get("gold") and not record.get("history")
+    ]
 
 
 def half(text: str) -> bool:

@@ -300,3 +300,8 @@ def test_that_a_file_without_text_is_reported(refused: Any) -> None:
     assert refused("a.html", "<html><body><nav>x</nav><script>1</script></body></html>") == "no_text"
     assert refused("a.docx", word(" ")) == "no_text"
     assert refused("a.md", "---\ntitle: 只有标题\n---\n") == "no_text"
+
+
+def test_that_a_table_of_a_million_columns_is_refused_at_once(refused: Any, read: Any) -> None:
+    assert refused("a.csv", ",".join(map(str, range(1_000_000))) + "\n") == "too_large"
+    assert read("b.csv", ",".join(f"列{n}" for n in range(300)) + "\n" + ",".join("1" * 300)).blocks

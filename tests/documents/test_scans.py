@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,3 +75,47 @@ def test_that_images_beyond_reason_are_refused(refused: Any) -> None:
     buffer = io.BytesIO()
     Image.new("RGB", (300, 300), "white").save(buffer, "PNG")
     assert refused("c.png", buffer.getvalue()) == "no_text"
+
+
+FONT = next(
+    (
+        path
+        for folder in ("/usr/share/fonts", "/Library/Fonts", "/System/Library/Fonts", "C:/Windows/Fonts")
+        for pattern in ("**/NotoSansCJK*", "**/NotoSansSC*", "**/wqy*", "**/PingFang*", "**/msyh*", "**/simhei*")
+        for path in sorted(Path(folder).glob(pattern))
+    ),
+    None,
+)
+needs_font = pytest.mark.skipif(FONT is None, reason="no Chinese font on this machine")
+CHINESE = ["差旅住宿标准管理办法", "一线城市住宿每晚不超过六百元。", "报销须在返回后10个工作日内提交。"]
+
+
+def chinese(ink: str = "black", paper: str = "white") -> Image.Image:
+    image = Image.new("RGB", (760, 330), paper)
+    draw = ImageDraw.Draw(image)
+    for n, line in enumerate(CHINESE):
+        draw.text((50, 40 + 90 * n), line, fill=ink, font=ImageFont.truetype(str(FONT), 36))
+    return image
+
+
+def kept(image: Image.Image, kind: str = "PNG") -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, kind)
+    return buffer.getvalue()
+
+
+@needs_ocr
+@needs_font
+def test_that_chinese_scans_are_read_whichever_way_up_and_however_faint(read: Any) -> None:
+    pages = {
+        "plain.png": kept(chinese()),
+        "scan.pdf": kept(chinese(), "PDF"),
+        "faint.png": kept(chinese("#969696", "#b9b9b9")),
+        "side.png": kept(chinese().transpose(Image.Transpose.ROTATE_90)),
+        "head.pdf": kept(chinese().transpose(Image.Transpose.ROTATE_180), "PDF"),
+        "other.png": kept(chinese().transpose(Image.Transpose.ROTATE_270)),
+        "askew.png": kept(chinese().rotate(8, expand=True, fillcolor="white")),
+    }
+    for name, data in pages.items():
+        found = [block.text.rstrip("。") for block in read(name, data).blocks]  # a dot is easily missed
+        assert found == [line.rstrip("。") for line in CHINESE], name

@@ -156,3 +156,14 @@ def test_that_a_document_dates_itself_by_what_it_says(read: Any) -> None:
 )
 def test_that_lines_of_ten_megabytes_are_read(text: str, read: Any) -> None:
     assert read("a.txt", text).blocks
+
+
+@pytest.mark.parametrize(("right", "wrong"), [("utf-8", "latin-1"), ("gb18030", "latin-1"), ("gb18030", "cp1252")])
+def test_that_chinese_saved_in_a_wrong_encoding_is_put_right(read: Any, right: str, wrong: str) -> None:
+    text = "员工每年有五天带薪年假。"
+    material = read("a.txt", text.encode(right).decode(wrong, "ignore").encode("utf-8"))
+    if wrong == "latin-1":
+        assert material.blocks[0].text == text
+        assert len(material.warnings) == 1
+    western = "Déjà vu à l'été: garçon, œuvre, naïveté — Übergröße, façade."
+    assert read("b.txt", western).blocks[0].text == western

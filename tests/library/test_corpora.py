@@ -140,3 +140,26 @@ def test_that_an_id_belongs_to_one_source(tmp_path: Path) -> None:
         assert (report.added, report.skipped) == (1, ())
         assert ids(library) == ["x", "y"]
         state(library)
+
+
+def test_that_markdown_in_a_record_is_read_as_markdown(tmp_path: Path) -> None:
+    marked = {
+        "id": "m",
+        "title": "差旅办法",
+        "text": "# 差旅办法\n\n## 住宿\n\n每晚不超过**六百元**。\n\n"
+        "| 城市 | 上限 |\n| --- | ---: |\n| 北京 | 600元 |\n| 杭州 | 500元 |\n",
+    }
+    untitled = {"id": "u", "text": "# 班车时刻\n\n早班七点发车。"}
+    plain = {"id": "p", "title": "讨论", "text": "#1 问题：a | b 是什么\n- 一个竖线\n----\n#话题#"}
+    file = corpus(tmp_path / "site.jsonl", marked, untitled, plain)
+    with opened(tmp_path) as library:
+        assert library.index([file]).added == 3
+        text, table = library.passages("m", GUEST)
+        assert (text.section, text.content) == ("住宿", "每晚不超过六百元。")
+        assert (table.section, table.kind) == ("住宿", "table")
+        assert "杭州" in table.content
+        assert "**" not in text.content
+        assert library.passages("u", GUEST)[0].title == "班车时刻"
+        (passage,) = library.passages("p", GUEST)
+        assert passage.content.splitlines() == ["#1 问题：a | b 是什么", "- 一个竖线", "----", "#话题#"]
+        state(library)

@@ -1,6 +1,8 @@
 """What an index run does to the library."""
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,8 @@ from haystack.core.pipeline import Pipeline
 
 from pilothouse.contracts.errors import DataError, UsageError
 from pilothouse.embedding.use import EmbeddedEmbedder
-from pilothouse.retrieval.library.job import Job
+from pilothouse.retrieval.library.components import MaterialChunker
+from pilothouse.retrieval.library.job import Batch, Job
 from pilothouse.retrieval.library.planning import MASS
 
 from .helpers import GUEST, LetterEmbedder, corpus, found, ids, opened, state, write
@@ -224,9 +227,9 @@ def test_that_the_pipeline_can_be_stored_and_run_again(tmp_path: Path) -> None:
     with opened(tmp_path, EmbeddedEmbedder()) as library:
         stored = library.to_yaml()
     pipeline = Pipeline.loads(stored, allowed_modules=["pilothouse.*"])
-    assert sorted(pipeline.graph.nodes) == ["chunker", "embedder", "normaliser", "reader", "writer"]
+    assert sorted(pipeline.graph.nodes) == ["chunker", "embedder", "reader", "writer"]
     job = Job("x", 1, "it/vpn.txt", str(root / "it/vpn.txt"), allow=("hr",))
-    (outcome,) = pipeline.run({"reader": {"jobs": [job]}})["writer"]["outcomes"]
+    (outcome,) = pipeline.run({"reader": {"jobs": Batch((job,))}})["writer"]["outcomes"]
     assert (outcome.id, outcome.chunks, outcome.reason) == ("x", 1, "")
 
 
@@ -238,3 +241,24 @@ def test_that_progress_ends_at_the_whole(tmp_path: Path) -> None:
     assert told[0] == (0, 50)
     assert told[-1] == (50, 50)
     assert [done for done, _ in told] == sorted({done for done, _ in told})
+
+
+def test_that_a_stored_pipeline_keeps_the_size_of_its_chunks(tmp_path: Path) -> None:
+    with opened(tmp_path, EmbeddedEmbedder()) as library:
+        stored = library.to_yaml()
+    again = Pipeline.loads(stored.replace("size: 400", "size: 200"), allowed_modules=["pilothouse.*"])
+    assert again.get_component("chunker").size == 200
+    assert again.get_component("chunker").overlap == 0.15
+    with pytest.raises(ValueError, match="size"):
+        MaterialChunker(size=1)
+
+
+def test_that_writing_a_document_looks_at_no_other(tmp_path: Path) -> None:
+    root = write(tmp_path / "handbook", FILES)
+    with opened(tmp_path) as library:
+        library.index([root])
+    with closing(sqlite3.connect(tmp_path / "knowledge.db")) as old:
+        old.execute("DROP INDEX library_documents_name")  # a library made before it was there
+    with opened(tmp_path) as library, library.store.reading() as connection:
+        (plan,) = connection.execute("EXPLAIN QUERY PLAN SELECT n, root, path FROM library_documents WHERE id = 'x'")
+        assert "SEARCH" in plan[3]

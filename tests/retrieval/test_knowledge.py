@@ -18,7 +18,7 @@ from pilothouse.embedding.use import EmbeddedEmbedder
 from pilothouse.retrieval.cache import RetrievalCache
 from pilothouse.retrieval.crossencoder import CrossEncoderReranker, OnnxPairScorer
 from pilothouse.retrieval.fusion import ScoreFusion
-from pilothouse.retrieval.knowledge import KnowledgeSearch, chosen_reranker, windows_of
+from pilothouse.retrieval.knowledge import KnowledgeSearch, windows_of
 from pilothouse.retrieval.learned.reranker import LearnedReranker
 from pilothouse.retrieval.passage import Passage
 from pilothouse.retrieval.scores import Scores
@@ -256,10 +256,3 @@ def test_a_pipeline_with_a_cross_encoder_names_its_folder_in_yaml(store: Any, em
     text = KnowledgeSearch(store, embedder, reranker=CrossEncoderReranker("/models/bge", read=7)).to_yaml()
     assert "/models/bge" in text
     assert CrossEncoderReranker.from_dict(CrossEncoderReranker("/models/bge", read=7).to_dict()).read == 7
-
-
-def test_a_cross_encoder_is_used_only_when_a_folder_is_named() -> None:
-    assert isinstance(chosen_reranker(), LearnedReranker)
-    named = chosen_reranker("/models/bge")
-    assert isinstance(named, CrossEncoderReranker)
-    assert named.model == "/models/bge"

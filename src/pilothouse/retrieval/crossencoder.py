@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
@@ -68,25 +69,28 @@ class OnnxPairScorer:
                 self._loaded = self._load()
             return self._loaded
 
-    def _load(self) -> tuple[Any, Any]:
+    def check(self) -> Path:
+        """The model's file. Raises ``UsageError`` without reading it when something is missing."""
         places = (self.folder / MODEL, self.folder / "onnx" / MODEL)
         model = next((place for place in places if place.is_file()), None)
-        tokenizer_file = self.folder / TOKENIZER
-        if model is None or not tokenizer_file.is_file():
+        if model is None or not (self.folder / TOKENIZER).is_file():
             raise UsageError(
                 f"重排模型目录 {self.folder} 中没有 {MODEL} 和 {TOKENIZER}；请先把模型下载到本地再设置路径。"
                 f"The folder {self.folder} has no {MODEL} and {TOKENIZER}; put the model there before naming it."
             )
-        try:
-            onnxruntime, tokenizers = import_module("onnxruntime"), import_module("tokenizers")
-        except ImportError as error:
+        if not all(find_spec(name) for name in ("onnxruntime", "tokenizers")):
             raise UsageError(
                 "交叉编码器需要额外组件：pip install 'pilothouse[rerank]'。"
                 "The cross-encoder needs an extra: pip install 'pilothouse[rerank]'."
-            ) from error
+            )
+        return model
+
+    def _load(self) -> tuple[Any, Any]:
+        model = self.check()
+        onnxruntime, tokenizers = import_module("onnxruntime"), import_module("tokenizers")
         try:
-            tokenizer = tokenizers.Tokenizer.from_file(str(tokenizer_file))
-            tokenizer.enable_truncation(self.max_tokens, strategy="only_second")
+            tokenizer = tokenizers.Tokenizer.from_file(str(self.folder / TOKENIZER))
+            tokenizer.enable_truncation(self.max_tokens)  # the longer of the two first: mostly the passage
             tokenizer.enable_padding()
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = self.threads

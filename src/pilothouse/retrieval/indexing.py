@@ -29,7 +29,7 @@ class DocumentNormaliser:
     def run(self, documents: list[Document]) -> dict[str, Any]:
         kept: dict[str, Document] = {}
         for document in documents:
-            content = _UNUSABLE.sub("", document.content or "").strip()
+            content = usable(document.content or "")
             if content and document.id not in kept:
                 kept[document.id] = replace(document, content=content, embedding=None)
         return {"documents": list(kept.values())}
@@ -108,6 +108,11 @@ class IndexWriter:
         parameters = dict(data["init_parameters"])
         parameters["document_store"] = SQLiteDocumentStore.from_dict(parameters["document_store"])
         return default_from_dict(cls, {**data, "init_parameters": parameters})
+
+
+def usable(text: str) -> str:
+    """Without characters that no index can hold."""
+    return _UNUSABLE.sub("", text).strip()
 
 
 def split_windows(text: str, size: int) -> list[str]:

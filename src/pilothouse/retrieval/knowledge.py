@@ -10,16 +10,15 @@ from haystack.dataclasses import Document
 
 from pilothouse.embedding.embedder import Embedder
 from pilothouse.retrieval.cache import RetrievalCache
-from pilothouse.retrieval.crossencoder import CrossEncoderReranker
+from pilothouse.retrieval.crossencoder import CrossEncoderReranker, OnnxPairScorer
 from pilothouse.retrieval.fusion import ScoreFusion
 from pilothouse.retrieval.learned.reranker import LearnedReranker
 from pilothouse.retrieval.passage import Passage
-from pilothouse.retrieval.pipelines import MAX_QUERY, run
 from pilothouse.retrieval.retriever import QueryEmbedder
 from pilothouse.retrieval.scores import Trace
+from pilothouse.retrieval.search import Search, run
 from pilothouse.retrieval.shortlist import Shortlister, VectorFinder, WordFinder
 from pilothouse.retrieval.store import SQLiteDocumentStore
-from pilothouse.retrieval.versions import IndexVersion
 
 Reranker = LearnedReranker | CrossEncoderReranker
 
@@ -45,13 +44,14 @@ def knowledge_pipeline(
     return pipeline
 
 
-class KnowledgeSearch:
+class KnowledgeSearch(Search[Passage]):
     """Passages that answer a question, best first.
 
     Documents of the store are chunks with the meta fields ``document``, ``title``, ``section``, ``page``, ``date``,
-    ``dept``, ``kind``, ``source``, ``overlap``; missing ones count as empty. With ``cache`` equal questions over
-    unchanged data are answered from it. Thread-safe.
+    ``dept``, ``kind``, ``source``, ``overlap``; missing ones count as empty.
     """
+
+    candidates = 50
 
     def __init__(
         self,
@@ -62,47 +62,10 @@ class KnowledgeSearch:
         reranker: Reranker | None = None,
         cache: RetrievalCache[list[Passage]] | None = None,
     ) -> None:
-        self.store = store
-        self.embedder = embedder
         self.fusion = fusion or ScoreFusion()
         self.reranker = reranker or LearnedReranker()
-        self.cache = cache
-        self.pipeline = knowledge_pipeline(store, embedder, self.fusion, self.reranker)
-        self._settings = repr((embedder.id, self.fusion.to_dict(), self.reranker.to_dict()))
-
-    def check(self, data_version: str = "") -> None:
-        """Raises ``StaleIndex`` when the index was built by another embedder or tokenizer or from other data."""
-        self.store.check(IndexVersion(data=data_version, embedder=self.embedder.id))
-
-    def search(
-        self,
-        query: str,
-        *,
-        filters: Mapping[str, Any] | None = None,
-        top_k: int = 5,
-        candidates: int = 50,
-        scopes: frozenset[str] = frozenset(),
-    ) -> list[Passage]:
-        """The ``top_k`` best of ``candidates`` per stage, best first; a blank query finds nothing.
-
-        Filters are applied before anything is ranked. ``scopes`` of the asker only separate cache entries: what they
-        allow is said by ``filters``. Raises ``FilterError`` (Haystack), ``ValueError``, ``StaleIndex``, ``DataError``.
-        """
-        if top_k < 1 or candidates < top_k:
-            raise ValueError("top_k must be greater than 0 and candidates not smaller than top_k.")
-        query = query[:MAX_QUERY].encode("utf-8", "ignore").decode("utf-8")  # half a surrogate pair is no character
-        if not query.strip():
-            return []
-        with self.store.reading():  # all stages and the key see one state of the data
-            if self.cache is None:
-                return self._run(query, filters, top_k, candidates)
-            revision = str(self.store.revision)
-            key = self.cache.key(query, revision, scopes, f"{self._settings} {top_k} {candidates}", filters)
-            return self.cache.get_or_run(key, lambda: self._run(query, filters, top_k, candidates))
-
-    def to_yaml(self) -> str:
-        """The pipeline as Haystack's YAML, without secrets."""
-        return self.pipeline.dumps()
+        pipeline = knowledge_pipeline(store, embedder, self.fusion, self.reranker)
+        super().__init__(store, embedder, pipeline, (self.fusion.to_dict(), self.reranker.to_dict()), cache)
 
     def _run(self, query: str, filters: Mapping[str, Any] | None, top_k: int, candidates: int) -> list[Passage]:
         asked = {"filters": filters, "top_k": candidates}
@@ -110,7 +73,7 @@ class KnowledgeSearch:
             "embedder": {"text": query},
             "vector": asked,
             "keyword": {"query": query, **asked},
-            "shortlist": {"query": query, "top_k": candidates + candidates // 5},
+            "shortlist": {"query": query, "filters": filters, "top_k": candidates + candidates // 5},
             "reranker": {"query": query, "top_k": top_k},
         }
         found = run(self.pipeline, data)["reranker"]["shortlist"]
@@ -157,5 +120,12 @@ def windows_of(title: str, section: str, content: str) -> list[str]:
 
 
 def chosen_reranker(model: str = "") -> Reranker:
-    """The cross-encoder of the folder ``model`` on this machine, or the embedded reranker when none is named."""
-    return CrossEncoderReranker(model) if model else LearnedReranker()
+    """The cross-encoder of the folder ``model`` on this machine, or the embedded reranker when none is named.
+
+    Raises ``UsageError`` when the folder holds no model or the extra ``[rerank]`` isn't installed: better when the
+    program starts than with the first question.
+    """
+    if not model.strip():
+        return LearnedReranker()
+    OnnxPairScorer(model).check()
+    return CrossEncoderReranker(model)

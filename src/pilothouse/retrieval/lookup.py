@@ -11,11 +11,15 @@ import numpy as np
 from haystack.dataclasses import Document
 from numpy.typing import ArrayLike
 
-from pilothouse.retrieval import ranking
+from pilothouse.retrieval import keywords, ranking
 from pilothouse.retrieval.database import Database
-from pilothouse.retrieval.filters import Filters, compile_filters
+from pilothouse.retrieval.filters import Condition, Filters, compile_filters
+from pilothouse.retrieval.nearest import Nearest
 from pilothouse.retrieval.schema import Tables
+from pilothouse.retrieval.selection import Selection, select
 from pilothouse.retrieval.versions import StaleIndex
+
+REMEMBERED, CONDITIONS = 20_000, 16  # tokens, for each of so many conditions
 
 
 class Lookup:
@@ -25,23 +29,37 @@ class Lookup:
     def __init__(self, database: Database, tables: Tables) -> None:
         self._database = database
         self._tables = tables
-        self._total: tuple[int, int] = (-1, 0)
+        # The revision counted, and by the table with the documents how many hold a token; under "" all.
+        self._counted = -1
+        self._counts: dict[str, dict[str, int]] = {}
+        self._nearest = Nearest(tables)
 
     def by_words(self, tokens: Sequence[str], filters: Filters | None = None, top_k: int = 20) -> dict[str, float]:
-        """BM25 by document id, best first, of documents with any of the tokens (of ``tokenizer``)."""
+        """BM25 by document id, best first, of documents with any of the tokens (of ``tokenizer``). How rare a token is
+        is asked of the documents that the filters admit, so that others leave no trace in the order."""
         condition = compile_filters(filters)
-        if not tokens:
-            return {}
-        expression = " OR ".join(map(_quoted, dict.fromkeys(tokens)))
+        wanted = list(dict.fromkeys(token for token in tokens if token))
         with self._database.reading() as connection:
-            found = ranking.matches(connection, self._tables, expression, condition, top_k)
+            total, counts = self._frequencies(connection, wanted, None)
+            chosen = self._chosen(connection, condition, total)
+            if chosen is None:
+                parts = keywords.split(wanted, total, counts, top_k)
+                found = keywords.matches(connection, self._tables, parts, condition, top_k)
+            else:
+                own, held = self._frequencies(connection, wanted, chosen)
+                parts = keywords.split(wanted, own, held, top_k)
+                rarity = {
+                    token: keywords.weight(own, count) / keywords.weight(total, counts[token])
+                    for token, count in held.items()
+                }
+                found = keywords.matches_within(connection, self._tables, parts, chosen, rarity, top_k)
             return self._named(connection, found)
 
     def by_vector(self, vector: ArrayLike, filters: Filters | None = None, top_k: int = 20) -> dict[str, float]:
         """Cosine by document id, best first, of the nearest documents by their best windows."""
         condition = compile_filters(filters)
         with self._database.reading() as connection:
-            found = ranking.neighbours(connection, self._tables, vector, condition, top_k)
+            found = ranking.neighbours(connection, self._tables, vector, condition, top_k, self._nearest)
             return self._named(connection, found)
 
     def documents(self, ids: Sequence[str]) -> list[Document]:
@@ -52,23 +70,14 @@ class Lookup:
             numbers: dict[str, int] = dict(rows)
             return ranking.fetch(connection, self._tables, [(numbers[id_], 0.0) for id_ in ids if id_ in numbers])
 
-    def frequencies(self, tokens: Sequence[str]) -> tuple[int, dict[str, int]]:
-        """How many documents there are, and how many hold each token; unknown tokens are left out."""
-        found: dict[str, int] = {}
+    def frequencies(self, tokens: Sequence[str], filters: Filters | None = None) -> tuple[int, dict[str, int]]:
+        """How many documents there are, and how many hold each token, among those that the filters admit; unknown
+        tokens are left out."""
+        condition = compile_filters(filters)
         with self._database.reading() as connection:
-            rows = f"temp.{self._tables.words}_rows"
-            connection.execute(
-                f"CREATE VIRTUAL TABLE IF NOT EXISTS {rows} USING fts5vocab(main, {self._tables.words}, row)"
-            )
-            for token in dict.fromkeys(tokens):
-                # Latin words are stored as stems, which only the index itself can make.
-                stemmed = token.isascii() and not token.isdigit()
-                sql = f"SELECT count(*) FROM {self._tables.words} WHERE {self._tables.words} MATCH ?"
-                sql = sql if stemmed else f"SELECT doc FROM {rows} WHERE term = ?"
-                count = connection.execute(sql, (_quoted(token) if stemmed else token,)).get
-                if isinstance(count, int) and count:
-                    found[token] = count
-            return self._count(connection), found
+            total, found = self._frequencies(connection, tokens, None)
+            chosen = self._chosen(connection, condition, total)
+            return (total, found) if chosen is None else self._frequencies(connection, tokens, chosen)
 
     def similarities(self, vector: ArrayLike, ids: Sequence[str]) -> dict[str, float]:
         """Cosine of each document's nearest window, -1 to 1; documents without vectors are left out."""
@@ -101,13 +110,43 @@ class Lookup:
         names: dict[int, str] = dict(rows)
         return {names[number]: score for number, score in found}
 
-    def _count(self, connection: apsw.Connection) -> int:
+    def _chosen(self, connection: apsw.Connection, condition: Condition | None, total: int) -> Selection | None:
+        """The documents that a condition admits; ``None`` when those are all, or when it can't be told beforehand."""
+        chosen = select(connection, self._tables, condition, always=True)
+        if chosen is None:
+            return None
+        admitted = connection.execute(f"SELECT count(*) FROM {chosen.documents}").get
+        return None if admitted == total else chosen
+
+    def _frequencies(
+        self, connection: apsw.Connection, tokens: Sequence[str], chosen: Selection | None
+    ) -> tuple[int, dict[str, int]]:
         revision = ranking.revision(connection, self._tables)
-        if self._total[0] != revision:
-            self._total = (revision, int(connection.execute(f"SELECT count(*) FROM {self._tables.documents}").get))
-        return self._total[1]
+        if self._counted != revision or len(self._counts) > CONDITIONS:
+            self._counted, self._counts = revision, {}
+        place = chosen.documents if chosen else self._tables.documents
+        known = self._counts.get(place)
+        if known is None or len(known) > REMEMBERED:
+            known = {"": int(connection.execute(f"SELECT count(*) FROM {place}").get)}
+        missing = [token for token in dict.fromkeys(tokens) if token and token not in known]
+        known = known | self._count(connection, missing, chosen) if missing else known
+        if self._counted == revision:
+            self._counts[place] = known
+        return known[""], {token: count for token in tokens if token and (count := known[token])}
 
-
-def _quoted(token: str) -> str:
-    """A string of the full-text language, so that nothing in it is an operator."""
-    return '"{}"'.format(token.replace('"', '""'))
+    def _count(self, connection: apsw.Connection, tokens: Sequence[str], chosen: Selection | None) -> dict[str, int]:
+        words = self._tables.words
+        rows = f"temp.{words}_rows"
+        connection.execute(f"CREATE VIRTUAL TABLE IF NOT EXISTS {rows} USING fts5vocab(main, {words}, row)")
+        matching = f"SELECT count(*) FROM {words} WHERE {words} MATCH ?"
+        if chosen is not None:
+            matching += f" AND +rowid IN (SELECT n FROM {chosen.documents})"
+        found: dict[str, int] = {}
+        for token in tokens:
+            # Latin words are stored as stems, which only the index itself can make.
+            if chosen is not None or (token.isascii() and not token.isdigit()):
+                count = connection.execute(matching, (keywords.quoted(token),)).get
+            else:
+                count = connection.execute(f"SELECT doc FROM {rows} WHERE term = ?", (token,)).get
+            found[token] = count if isinstance(count, int) else 0
+        return found

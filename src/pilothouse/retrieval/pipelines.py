@@ -7,21 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from haystack.components.joiners.document_joiner import DocumentJoiner
-from haystack.core.errors import PipelineRuntimeError
 from haystack.core.pipeline import Pipeline
-from haystack.errors import FilterError
 
-from pilothouse.contracts.errors import DataError, PilothouseError
 from pilothouse.embedding.embedder import Embedder
 from pilothouse.retrieval.cache import RetrievalCache
 from pilothouse.retrieval.indexing import DocumentEmbedder, DocumentNormaliser, IndexWriter
 from pilothouse.retrieval.reranker import LexicalReranker
 from pilothouse.retrieval.retriever import ExactRetriever, KeywordRetriever, QueryEmbedder, VectorRetriever
+from pilothouse.retrieval.search import Search, run
 from pilothouse.retrieval.store import SQLiteDocumentStore
-from pilothouse.retrieval.versions import IndexVersion
 
 STAGES = ("exact", "keyword", "vector")  # in the order in which Haystack hands them to the joiner: by name
-MAX_QUERY = 500  # characters of a query that are looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +68,10 @@ def query_pipeline(
     return pipeline
 
 
-class HybridSearch:
-    """Vector, keyword and exact search, fused and ranked again.
+class HybridSearch(Search[Hit]):
+    """Vector, keyword and exact search, fused and ranked again. ``weights`` of the stages in the fusion."""
 
-    ``weights`` of the stages in the fusion. With ``cache`` equal questions over unchanged data are answered from it.
-    """
+    candidates = 20
 
     def __init__(
         self,
@@ -87,61 +82,10 @@ class HybridSearch:
         weights: Mapping[str, float] | None = None,
         cache: RetrievalCache[list[Hit]] | None = None,
     ) -> None:
-        self.store = store
-        self.embedder = embedder
         self.weights = {"exact": 1.0, "keyword": 1.0, "vector": 1.0, **(weights or {})}
         self.reranker = reranker or LexicalReranker()
-        self.cache = cache
-        self.pipeline = query_pipeline(store, embedder, self.reranker, self.weights)
-        self._settings = repr((embedder.id, self.weights, self.reranker.to_dict()["init_parameters"]))
-
-    def check(self, data_version: str = "") -> None:
-        """Raises ``StaleIndex`` when the index was built by another embedder or tokenizer or from other data."""
-        self.store.check(IndexVersion(data=data_version, embedder=self.embedder.id))
-
-    def search(
-        self,
-        query: str,
-        *,
-        filters: Mapping[str, Any] | None = None,
-        top_k: int = 5,
-        candidates: int = 20,
-        scopes: frozenset[str] = frozenset(),
-    ) -> list[Hit]:
-        """The ``top_k`` best of ``candidates`` per stage, best first; a blank query finds nothing.
-
-        Filters are applied before anything is ranked. ``scopes`` of the asker only separate cache entries: what they
-        allow is said by ``filters``. Raises ``FilterError`` (Haystack), ``ValueError``, ``StaleIndex``, ``DataError``.
-        """
-        if top_k < 1 or candidates < top_k:
-            raise ValueError("top_k must be greater than 0 and candidates not smaller than top_k.")
-        query = query[:MAX_QUERY]
-        if not query.strip():
-            return []
-        if self.cache is None:
-            return self._settled(query, filters, top_k, candidates)[1]
-        settings = f"{self._settings} {top_k} {candidates}"
-        key = self.cache.key(query, str(self.store.revision), scopes, settings, filters)
-        known = self.cache.get(key)
-        if known is None:
-            revision, known = self._settled(query, filters, top_k, candidates)
-            self.cache.put(self.cache.key(query, str(revision), scopes, settings, filters), known)
-        return known
-
-    def to_yaml(self) -> str:
-        """The query pipeline as Haystack's YAML, without secrets."""
-        return self.pipeline.dumps()
-
-    def _settled(
-        self, query: str, filters: Mapping[str, Any] | None, top_k: int, candidates: int
-    ) -> tuple[int, list[Hit]]:
-        """The revision searched and the hits; searched again when the data changed between the stages."""
-        for _ in range(5):
-            before = self.store.revision
-            hits = self._run(query, filters, top_k, candidates)
-            if self.store.revision == before:
-                return before, hits
-        raise DataError("索引正在不断更新，请稍后重试。The index keeps changing; try again in a moment.")
+        pipeline = query_pipeline(store, embedder, self.reranker, self.weights)
+        super().__init__(store, embedder, pipeline, (self.weights, self.reranker.to_dict()["init_parameters"]), cache)
 
     def _run(self, query: str, filters: Mapping[str, Any] | None, top_k: int, candidates: int) -> list[Hit]:
         asked = {"filters": filters, "top_k": candidates}
@@ -163,13 +107,3 @@ class HybridSearch:
             )
             for document in found["documents"]
         ]
-
-
-def run(pipeline: Pipeline, data: dict[str, Any]) -> dict[str, Any]:
-    """A pipeline's output. What a component raises for its caller comes as it is, not wrapped by Haystack."""
-    try:
-        return pipeline.run(data)
-    except PipelineRuntimeError as error:
-        if isinstance(error.__cause__, (PilothouseError, FilterError, ValueError)):
-            raise error.__cause__ from error
-        raise

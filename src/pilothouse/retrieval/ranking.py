@@ -12,6 +12,7 @@ from haystack.dataclasses import Document
 from numpy.typing import ArrayLike
 
 from pilothouse.retrieval.filters import Condition
+from pilothouse.retrieval.nearest import Nearest
 from pilothouse.retrieval.rows import COLUMNS, decode
 from pilothouse.retrieval.schema import Tables
 from pilothouse.retrieval.selection import select
@@ -58,9 +59,14 @@ def by_vector(
 
 
 def neighbours(
-    connection: apsw.Connection, tables: Tables, embedding: ArrayLike, condition: Condition | None, top_k: int
+    connection: apsw.Connection,
+    tables: Tables,
+    embedding: ArrayLike,
+    condition: Condition | None,
+    top_k: int,
+    nearest: Nearest | None = None,
 ) -> list[tuple[int, float]]:
-    """(document, cosine) of the nearest documents by their best windows."""
+    """(document, cosine) of the nearest documents by their best windows; from memory where ``nearest`` has them."""
     vector = np.asarray(embedding, dtype=np.float32)
     if vector.ndim != 1 or not np.isfinite(vector).all():
         raise ValueError("The query vector must be finite and have one dimension.")
@@ -70,6 +76,10 @@ def neighbours(
         return []
     if int(stored) != len(vector):
         raise StaleIndex({"embedder": (f"{stored} dimensions", f"{len(vector)} dimensions")})
+    if nearest is not None:
+        held = nearest.search(connection, revision(connection, tables), vector / norm, condition, top_k)
+        if held is not None:
+            return held
     found = _nearest(connection, tables, (vector / norm).tobytes(), condition, top_k)
     return [(doc, 1.0 - distance * distance / 2.0) for doc, distance in found]
 

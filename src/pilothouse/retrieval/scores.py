@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from haystack.dataclasses import Document
 
@@ -13,6 +14,9 @@ class Scores:
     """Scores by document id, best first. A class of its own because Haystack copies bare dictionaries item by item."""
 
     by_id: Mapping[str, float] = field(default_factory=dict)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Scores:
+        return self  # nobody changes them
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> Scores:

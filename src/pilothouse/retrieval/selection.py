@@ -26,12 +26,15 @@ class Selection:
     windows: str
 
 
-def select(connection: apsw.Connection, tables: Tables, condition: Condition | None) -> Selection | None:
-    """``None`` when the condition had better be evaluated where it is needed: over few documents, and where it calls
-    Python, which may raise for documents that a search would never have looked at. Use it inside a transaction."""
+def select(
+    connection: apsw.Connection, tables: Tables, condition: Condition | None, always: bool = False
+) -> Selection | None:
+    """``None`` when the condition had better be evaluated where it is needed: over few documents, unless ``always``,
+    and where it calls Python, which may raise for documents that a search would never have looked at. Use it inside a
+    transaction."""
     if condition is None or "pilothouse_" in condition.sql:
         return None
-    if (connection.execute(f"SELECT max(n) FROM {tables.documents}").get or 0) <= FEW:
+    if not always and (connection.execute(f"SELECT max(n) FROM {tables.documents}").get or 0) <= FEW:
         return None
     revision = connection.execute(f"SELECT value FROM {tables.facts} WHERE name = 'revision'").get
     key = hashlib.sha1(repr((tables.documents, revision, condition)).encode()).hexdigest()

@@ -72,12 +72,13 @@ class Shortlister(_Asking):
         keyword_scores: Scores,
         vector_scores: Scores,
         fused_scores: Scores,
+        filters: dict[str, Any] | None = None,
         top_k: int | None = None,
     ) -> dict[str, Any]:
         lookup = self.document_store.lookup
         ids = list(fused_scores.by_id)[: top_k or self.top_k]
         documents = lookup.documents(ids)
-        total, frequencies = lookup.frequencies(read_question(query).tokens)
+        total, frequencies = lookup.frequencies(read_question(query).tokens, filters)
         length = sum(len(document.content or "") for document in documents) / max(len(documents), 1)
         return {
             "shortlist": Shortlist(

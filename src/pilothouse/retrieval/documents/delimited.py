@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator
 
 from pilothouse.retrieval.documents import plain
-from pilothouse.retrieval.documents.limits import Account
+from pilothouse.retrieval.documents.limits import Account, Refusal
 from pilothouse.retrieval.documents.material import Block
 from pilothouse.retrieval.documents.tables import table
 
 _SEPARATORS = ",\t;|，"
+_WIDEST = 16_384  # columns, as Excel has it: what is wider is data for a program
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
@@ -32,6 +33,12 @@ def _rows(text: str, separator: str, account: Account) -> Iterator[list[str]]:
     for n, row in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator)):
         if n % 1024 == 0:
             account.check()
+        if len(row) > _WIDEST:
+            raise Refusal(
+                "too_large",
+                f"有 {len(row)} 列，超过 {_WIDEST} 列，请拆分或转置。",
+                f"has {len(row)} columns, more than {_WIDEST}; split or transpose it.",
+            )
         yield row
 
 

@@ -16,6 +16,9 @@ _BOMS = (
 )
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff\ufeff\ufffe\uffff]")
 _SAMPLE = 1 << 16
+_WESTERN = re.compile("[\x80-\xff\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]")
+_CHINESE = re.compile("[\u4e00-\u9fff]")
+_GARBLED = 0.4  # share of such letters that no western language reaches
 _PAIR = re.compile(rb"[\x81-\xfe][\x40-\xfe]")
 _LEAST_GB2312 = 0.7  # of the byte pairs; French or German read as GB18030 has nearly none
 _MOST_DAMAGE = 0.02  # of the characters may be unreadable in an otherwise clear encoding
@@ -27,7 +30,7 @@ def decode(data: bytes, account: Account, declared: str = "", counted: bool = Tr
     ``declared`` is an encoding that the document names; it is believed when it fits. ``counted`` is false for a source
     of which only a part is text. Raises ``Refusal`` (``unsupported``) when the bytes are no text.
     """
-    text = _decode(data, account, declared)
+    text = _repaired(_decode(data, account, declared), account)
     clean = _CONTROL.sub("", text)
     lost = len(text) - len(clean) - text.count("\ufeff")
     if lost > max(16, len(text) * _MOST_DAMAGE):
@@ -36,6 +39,23 @@ def decode(data: bytes, account: Account, declared: str = "", counted: bool = Tr
         account.warn("去掉了空字节等不可见的控制字符。", "Null bytes or other control characters were removed.")
     text = clean.replace("\r\n", "\n").replace("\r", "\n").replace("\x0c", "\n").replace("\x85", "\n")
     return account.text(text) if counted else text
+
+
+def _repaired(text: str, account: Account) -> str:
+    """Chinese that a program once took for a western encoding and saved like that is put right again."""
+    sample = text[:_SAMPLE]
+    if len(_WESTERN.findall(sample)) < _GARBLED * len("".join(sample.split())) or _CHINESE.search(sample):
+        return text
+    for wrong in ("latin-1", "cp1252"):
+        for right in ("utf-8", "gb18030"):
+            try:
+                found = text.encode(wrong).decode(right)
+            except ValueError:
+                continue
+            if len(_CHINESE.findall(found)) > 0.5 * len("".join(found.split())):
+                account.warn("编码错乱的文字已复原，请核对。", "Garbled characters were put right; check them.")
+                return found
+    return text
 
 
 def is_text(data: bytes) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pilothouse.retrieval.documents import plain
 from pilothouse.retrieval.documents.limits import Account, Refusal
 from pilothouse.retrieval.documents.material import Block
+from pilothouse.retrieval.documents.upright import Line, rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,26 +50,37 @@ def rendered(page: pypdfium2.PdfPage) -> Image:
 
 
 def blocks(image: Image, account: Account, page: int) -> list[Block]:
-    """What is written on ``image``, from the top; unsure readings are left out with a warning."""
-    output = _engine()(image)
+    """What is written on ``image``, from the top, whichever way up it lies; unsure readings are left out with a
+    warning."""
+    output = _engine()(image, use_det=True, use_cls=True, use_rec=True)
     texts, boxes, scores = output.txts, output.boxes, output.scores
     if texts is None or boxes is None or scores is None:
         return []
-    lines: list[tuple[float, float, float, str]] = []  # top, left, height, text
+    lines: list[Line] = []
     for text, box, score in zip(texts, boxes, scores, strict=True):
         if score < _LEAST_CONFIDENCE:
             account.warn("有些图中文字看不清，已略去。", "Some writing in images was too unclear and was left out.")
             continue
-        top, bottom = float(min(box[:, 1])), float(max(box[:, 1]))
-        lines.append((top, float(min(box[:, 0])), bottom - top, account.text(str(text))))
-    rows: list[list[tuple[float, float, float, str]]] = []
-    for line in sorted(lines):
-        if rows and line[0] - rows[-1][0][0] < rows[-1][0][2] / 2:
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    text = "\n".join("  ".join(part[3] for part in sorted(row, key=lambda part: part[1])) for row in rows)
+        lines.append(Line(account.text(str(text)), box))
+    read = rows(lines, lambda some, sideways: _headlong(image, some, sideways))
+    text = "\n".join("  ".join(row) for row in read)
     return [Block(block.kind, block.text, block.level, page, block.rows) for block in plain.blocks(text, account)]
+
+
+def _headlong(image: Image, lines: Sequence[Line], sideways: bool) -> bool:
+    """Whether most of the lines stand on their head; those that run downwards are turned to the left first."""
+    import numpy as np
+
+    turned = 0
+    for line in lines:
+        (left, top), (right, bottom) = np.floor(line.box.min(axis=0)), np.ceil(line.box.max(axis=0))
+        crop = image[max(int(top), 0) : int(bottom), max(int(left), 0) : int(right)]
+        if not crop.size:
+            continue
+        crop = np.ascontiguousarray(np.rot90(crop)) if sideways else crop.copy()
+        said = _engine()(crop, use_det=False, use_cls=True, use_rec=False).cls_res
+        turned += bool(said and said[0][0] == "180")
+    return turned > len(lines) / 2
 
 
 @cache

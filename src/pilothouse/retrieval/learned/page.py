@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -30,10 +29,6 @@ class Text:
         """``count`` sentences from ``number`` on, fewer at the end."""
         start = self.ends[number - 1] if number else 0
         return self.plain[start : self.ends[min(number + count, len(self.ends)) - 1]]
-
-    def at(self, position: int) -> int:
-        """Number of the sentence at a position."""
-        return bisect_right(self.ends, position)
 
 
 @dataclass(frozen=True, slots=True)

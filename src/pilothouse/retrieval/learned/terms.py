@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from re import Pattern, compile, escape
 
 from pilothouse.retrieval.learned.candidate import Corpus
+from pilothouse.retrieval.learned.inflection import forms, stem
 from pilothouse.retrieval.learned.page import Text
 
 K1, B = 1.2, 0.75  # the usual constants of BM25
+LONGEST = 24  # characters of a phrase; a longer one says no more
 
 
 class Terms:
     """Terms of one sort, looked up in texts. A mask has bit k for term k."""
 
     def __init__(self, terms: Sequence[str], corpus: Corpus) -> None:
-        self.finders = [finder(term) for term in terms]
+        # Whether a term stands there at all is asked first: mostly it doesn't, and the answer comes without a call.
+        self.finders = [(1 << k, stem(term), finder(term)) for k, term in enumerate(terms)]
         self.weights = [corpus.weight(term) for term in terms]
         self.total = sum(self.weights)
         self.length = corpus.length
@@ -31,7 +34,7 @@ class Terms:
         return known
 
     def mask(self, plain: str) -> int:
-        return sum(1 << k for k, find in enumerate(self.finders) if find(plain))
+        return sum(bit for bit, term, find in self.finders if term in plain and find(plain))
 
     def read(self, text: Text, title: str) -> tuple[list[int], int, float]:
         """Masks of the sentences, mask of the title, and BM25 over its largest value, in 0..1. A term in the title
@@ -40,17 +43,19 @@ class Terms:
         in_title = 0
         scale = K1 * (1 - B + B * len(text.plain) / self.length)
         score = 0.0
-        for k, find in enumerate(self.finders):
-            bit = 1 << k
-            positions = find(text.plain)
-            for position in positions:
-                masks[text.at(position)] |= bit
-            times = len(positions)
-            if title and find(title):
+        plain, ends = text.plain, text.ends
+        for (bit, term, find), weight in zip(self.finders, self.weights, strict=True):
+            times = 0
+            if term in plain:
+                positions = find(plain)
+                times = len(positions)
+                for position in positions:
+                    masks[bisect_right(ends, position)] |= bit
+            if term in title and find(title):
                 in_title |= bit
                 times += 2
             if times:
-                score += self.weights[k] * times / (times + scale)
+                score += weight * times / (times + scale)
         return masks, in_title, score / self.total if self.total else 0.0
 
 
@@ -58,14 +63,13 @@ def longest(question: str, plain: str) -> float:
     """The longest part of the question that stands in the text as it is, as a share of the question."""
     if not plain or not question:
         return 0.0
-    low, high = 0, min(len(question), 24)
-    while low < high:  # a text that holds a phrase holds its parts too
-        length = (low + high + 1) // 2
-        if any(question[start : start + length] in plain for start in range(len(question) - length + 1)):
-            low = length
+    most, best, start = min(len(question), LONGEST), 0, 0
+    while best < most and start + best < len(question):
+        if question[start : start + best + 1] in plain:
+            best += 1
         else:
-            high = length - 1
-    return low / min(len(question), 24)
+            start += 1
+    return best / most
 
 
 def share_of(terms: Sequence[str], plain: str) -> float:
@@ -77,10 +81,10 @@ def share_of(terms: Sequence[str], plain: str) -> float:
 
 @lru_cache(maxsize=4096)
 def finder(term: str) -> Callable[[str], list[int]]:
-    """Positions of a term in a text. Latin words and numbers are found whole: 3 isn't in 30."""
+    """Positions of a term in a text. Latin words are found whole, in all their forms."""
     if term.isascii():
-        whole: Pattern[str] = compile(rf"(?<![a-z0-9]){escape(term)}(?![a-z0-9])")
-        return lambda plain: [match.start() for match in whole.finditer(plain)] if term in plain else []
+        whole, beginning = forms(term), stem(term)
+        return lambda plain: [match.start() for match in whole.finditer(plain)] if beginning in plain else []
 
     def find(plain: str) -> list[int]:
         found, position = [], plain.find(term)

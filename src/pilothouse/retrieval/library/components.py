@@ -1,4 +1,4 @@
-"""The Haystack components of the indexing pipeline: reader → chunker → normaliser → embedder → writer."""
+"""The Haystack components of the indexing pipeline: reader → chunker → embedder → writer."""
 
 from __future__ import annotations
 
@@ -19,15 +19,19 @@ from numpy.typing import NDArray
 
 from pilothouse.embedding.embedder import Embedder, load
 from pilothouse.retrieval.database import Database
-from pilothouse.retrieval.documents.material import Block, Material, Unreadable
-from pilothouse.retrieval.indexing import DocumentNormaliser
+from pilothouse.retrieval.documents import reading
+from pilothouse.retrieval.documents.chunker import chunk
+from pilothouse.retrieval.documents.limits import Account, Limits, Refusal
+from pilothouse.retrieval.documents.material import Material, Unreadable
+from pilothouse.retrieval.indexing import usable
 from pilothouse.retrieval.knowledge import windows_of
 from pilothouse.retrieval.library.audience import entries
-from pilothouse.retrieval.library.job import Job, Outcome, Reading
+from pilothouse.retrieval.library.job import Batch, Job, Outcome, Reading
 from pilothouse.retrieval.library.planning import digest
 from pilothouse.retrieval.library.records import read_at
 from pilothouse.retrieval.library.shelf import Piece, Shelf, known_vectors
 from pilothouse.retrieval.library.tables import TITLE_FIELDS, open_database
+from pilothouse.retrieval.library.written import written
 from pilothouse.retrieval.rows import encode
 
 SIZE, OVERLAP = 400, 0.15  # characters of a chunk, and the share that it repeats of the one before
@@ -46,11 +50,6 @@ class Embedded:
         return self
 
 
-class _Part(Document):
-    def __deepcopy__(self, memo: dict[int, Any]) -> _Part:
-        return self  # Haystack copies at every hop; nobody changes a chunk
-
-
 @component
 class SourceReader:
     """Jobs to readings with their material. What can't be read becomes a reading with a reason."""
@@ -58,38 +57,42 @@ class SourceReader:
     def __init__(self) -> None:
         self.seconds = 0.0
 
-    @component.output_types(readings=list[Reading])
-    def run(self, jobs: list[Job]) -> dict[str, Any]:
+    @component.output_types(readings=Batch[Reading])
+    def run(self, jobs: Batch[Job]) -> dict[str, Any]:
         started = time.perf_counter()
-        readings = [_read(job) for job in jobs]
+        readings = Batch(tuple(_read(job) for job in jobs))
         self.seconds += time.perf_counter() - started
         return {"readings": readings}
 
 
 @component
 class MaterialChunker:
-    """Readings to one document a chunk, ``size`` characters at most, with where it stands as meta."""
+    """Readings to one document a chunk, ids ``DOCUMENT#N``, ``size`` characters at most, with where it stands as meta.
+    Raises ``ValueError`` as ``chunk`` does for a size or an overlap that makes no sense."""
 
     def __init__(self, size: int = SIZE, overlap: float = OVERLAP) -> None:
+        chunk(Material("", ()), size, overlap)  # refuses early
         self.size = size
         self.overlap = overlap
         self.seconds = 0.0
 
-    @component.output_types(documents=list[Document])
-    def run(self, readings: list[Reading]) -> dict[str, Any]:
+    @component.output_types(documents=Batch[Document])
+    def run(self, readings: Batch[Reading]) -> dict[str, Any]:
         started = time.perf_counter()
-        documents = [document for reading in readings if not reading.reason for document in self._chunks(reading)]
+        chunks = (document for reading in readings if not reading.reason for document in self._chunks(reading))
+        documents = Batch(tuple(document for document in chunks if document.content))
         self.seconds += time.perf_counter() - started
         return {"documents": documents}
 
-    def _chunks(self, reading: Reading) -> list[Document]:
-        from pilothouse.retrieval.documents.chunker import chunk
+    def to_dict(self) -> dict[str, Any]:
+        return default_to_dict(self, size=self.size, overlap=self.overlap)
 
+    def _chunks(self, reading: Reading) -> list[Document]:
         shared = {"document": reading.job.id, "title": reading.title, "source": reading.source, "date": reading.date}
         return [
-            _Part(
+            Document(
                 id=f"{reading.job.id}#{found.n}",
-                content=found.content,
+                content=usable(found.content),
                 meta={
                     **shared,
                     "section": " > ".join(found.section),
@@ -115,8 +118,8 @@ class ThriftyEmbedder:
         self._database: Database | None = None
         self._recent: OrderedDict[bytes, NDArray[np.float32]] = OrderedDict()
 
-    @component.output_types(documents=list[Document], embedded=Embedded)
-    def run(self, documents: list[Document]) -> dict[str, Any]:
+    @component.output_types(documents=Batch[Document], embedded=Embedded)
+    def run(self, documents: Batch[Document]) -> dict[str, Any]:
         started = time.perf_counter()
         texts = {document.id: _telling(document) for document in documents}
         hashes = {id_: hashlib.blake2b(text.encode(), digest_size=16).digest() for id_, text in texts.items()}
@@ -164,19 +167,19 @@ class LibraryWriter:
         self.seconds = 0.0
         self._database: Database | None = None
 
-    @component.output_types(outcomes=list[Outcome])
-    def run(self, readings: list[Reading], documents: list[Document], embedded: Embedded) -> dict[str, Any]:
+    @component.output_types(outcomes=Batch[Outcome])
+    def run(self, readings: Batch[Reading], documents: Batch[Document], embedded: Embedded) -> dict[str, Any]:
         started = time.perf_counter()
         pieces: dict[str, list[Piece]] = {reading.job.id: [] for reading in readings}
         for document in documents:  # before the lock is taken: tokenising is the slow part
             row, id_ = encode(document, TITLE_FIELDS, ()), document.id
             piece = Piece(row, embedded.hashes[id_], embedded.vectors[id_])
             pieces[document.meta["document"]].append(piece)
-        readings = [reading if reading.reason or pieces[reading.job.id] else _blank(reading) for reading in readings]
+        whole = [reading if reading.reason or pieces[reading.job.id] else _blank(reading) for reading in readings]
         self._database = self._database or open_database(Path(self.path))
         with self._database.writing() as connection:
             shelf = Shelf(connection, self.built)
-            outcomes = [shelf.put(reading, pieces[reading.job.id]) for reading in readings]
+            outcomes = Batch(tuple(shelf.put(reading, pieces[reading.job.id]) for reading in whole))
             shelf.close()
         self.seconds += time.perf_counter() - started
         return {"outcomes": outcomes}
@@ -190,17 +193,15 @@ class LibraryWriter:
 
 
 def index_pipeline(path: Path, embedder: Embedder, built: str) -> Pipeline:
-    """Run it with ``{"reader": {"jobs": [...]}}``; the outcomes are ``["writer"]["outcomes"]``."""
+    """Run it with ``{"reader": {"jobs": Batch(...)}}``; the outcomes are ``["writer"]["outcomes"]``."""
     pipeline = Pipeline()
     pipeline.add_component("reader", SourceReader())
     pipeline.add_component("chunker", MaterialChunker())
-    pipeline.add_component("normaliser", DocumentNormaliser())
     pipeline.add_component("embedder", ThriftyEmbedder(embedder, str(path)))
     pipeline.add_component("writer", LibraryWriter(str(path), built))
     pipeline.connect("reader.readings", "chunker.readings")
     pipeline.connect("reader.readings", "writer.readings")
-    pipeline.connect("chunker.documents", "normaliser.documents")
-    pipeline.connect("normaliser.documents", "embedder.documents")
+    pipeline.connect("chunker.documents", "embedder.documents")
     for output in ("documents", "embedded"):
         pipeline.connect(f"embedder.{output}", f"writer.{output}")
     return pipeline
@@ -217,10 +218,8 @@ def _read(job: Job) -> Reading:
 
 
 def _file(job: Job) -> Reading:
-    from pilothouse.retrieval.documents.reading import read_document
-
     hash_ = digest(job.place)  # first: a file that changes meanwhile is read again by the next run
-    material = read_document(Path(job.place))
+    material = reading.read_document(Path(job.place))
     meta = material.meta
     try:
         allow = entries(meta.get("allow"))
@@ -249,16 +248,19 @@ def _record(job: Job) -> Reading:
     except (OSError, ValueError) as error:
         sentence = f"{job.source} 在索引时被改动，请再索引一次。 {job.source} changed meanwhile; index it again."
         raise Unreadable("missing", sentence) from error
-    blocks = tuple(Block("paragraph", text) for line in record.text.splitlines() if (text := line.strip()))
+    try:
+        title, blocks = written(record.text, Account(Limits()))
+    except Refusal as refusal:
+        raise reading.unreadable(job.source, refusal) from refusal
     return Reading(
         job,
         record.hash,
-        title=record.title or record.id,
+        title=record.title or title or record.id,
         source=record.url or record.id,
         date=record.date,
         own_dept=record.dept,
         own_allow=record.allow,
-        material=Material(record.title, blocks),
+        material=Material(record.title or title, blocks),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 
@@ -11,7 +12,11 @@ from pilothouse.retrieval.library.tables import CHUNKS, facts, note
 from pilothouse.retrieval.tokenizer import TOKENIZER_ID
 from pilothouse.retrieval.versions import SCHEMA, StaleIndex
 
-CUTTING = "1"  # raise it when files are read, cut or embedded in another way
+CUTTING = "2"  # raise it when files are read, cut or embedded in another way
+REMEDY = (
+    "请对原来的文档再运行一次 pilothouse index knowledge 路径",
+    "index your documents again: pilothouse index knowledge PATH",
+)
 _NAMES = ("embedder", "tokenizer", "schema", "cutting")
 
 
@@ -34,7 +39,7 @@ class Edition:
         wanted = dict(zip(_NAMES, json.loads(self.built), strict=True))
         old = dict(zip(_NAMES, json.loads(found), strict=True)) if found else {}
         differences = {name: (old.get(name, "…"), wanted[name]) for name in _NAMES if old.get(name) != wanted[name]}
-        raise StaleIndex(differences, ("请运行 pilothouse index knowledge 重建", "run: pilothouse index knowledge"))
+        raise StaleIndex(differences, REMEDY)
 
     def begin(self, connection: apsw.Connection) -> None:
         """Before documents are written: what can't stand beside them is taken away, and readers are told to wait."""
@@ -62,5 +67,6 @@ class Edition:
 
     @staticmethod
     def version(connection: apsw.Connection) -> str:
-        """Changes with every change of the content."""
-        return f"{facts(connection)['made']}.{CHUNKS.read(connection)['revision']}"
+        """Changes with every change of the content, and doesn't tell how many there were."""
+        content = f"{facts(connection)['made']}.{CHUNKS.read(connection)['revision']}"
+        return hashlib.sha256(content.encode()).hexdigest()[:12]

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from pilothouse.retrieval.library.audience import effective
 
 READ, SKIPPED = "read", "skipped"
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Batch(Generic[Item]):
+    """Items handed from component to component as one: Haystack looks at and copies each item of a list at every hop,
+    which for short records takes longer than indexing them."""
+
+    items: tuple[Item, ...] = ()
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.items)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch[Item]:
+        return self  # nobody changes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +88,6 @@ class Reading:
     sentence: str = ""
     warnings: tuple[str, ...] = ()
     material: Any = None
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Reading:
-        return self  # Haystack copies at every hop; nobody changes a reading
 
     @property
     def dept(self) -> str:

@@ -29,7 +29,7 @@ from pilothouse.retrieval.scores import Trace
 from pilothouse.retrieval.store import SQLiteDocumentStore
 
 if TYPE_CHECKING:
-    from pilothouse.retrieval.knowledge import KnowledgeSearch
+    from pilothouse.retrieval.knowledge import KnowledgeSearch, Reranker
     from pilothouse.retrieval.library.run import Progress
 
 EVERY_DEPT = "all"
@@ -63,10 +63,13 @@ class Library:
 
     What a caller may see is decided by code before anything is ranked or counted. May be used from several threads
     and processes; readers are never blocked by an index run. Every method raises ``DataError`` when the file can't be
-    used. ``cache`` is the number of answers kept.
+    used. ``cache`` is the number of answers kept, ``reranker`` the last judge of what was found, by default the
+    embedded one.
     """
 
-    def __init__(self, path: Path | str, embedder: Embedder, *, cache: int = 512) -> None:
+    def __init__(
+        self, path: Path | str, embedder: Embedder, *, cache: int = 512, reranker: Reranker | None = None
+    ) -> None:
         self.path = Path(path)
         self.embedder = embedder
         self._edition = Edition(embedder.id)
@@ -74,6 +77,7 @@ class Library:
         self.store = SQLiteDocumentStore(self.path, CHUNKS.documents, TITLE_FIELDS, ())
         self._cache: RetrievalCache[Found] = RetrievalCache(cache)
         self._search: KnowledgeSearch | None = None
+        self._reranker = reranker
 
     # -- reading -------------------------------------------------------------------------------------
 
@@ -83,7 +87,7 @@ class Library:
         if self._search is None:
             from pilothouse.retrieval.knowledge import KnowledgeSearch
 
-            self._search = KnowledgeSearch(self.store, self.embedder)
+            self._search = KnowledgeSearch(self.store, self.embedder, reranker=self._reranker)
         return self._search
 
     @search_engine.setter

@@ -23,7 +23,8 @@ from pilothouse.retrieval.library.workshop import Workshop
 
 Progress = Callable[[int, int], object]
 
-BATCH_JOBS, BATCH_BYTES = 16, 128 * 1024
+BATCH_JOBS, MOST_JOBS, BATCH_BYTES = 16, 64, 128 * 1024
+SHARES = 8  # batches a process gets at least before they grow, so that none waits long for the others at the end
 SMALL_JOBS, SMALL_BYTES = 64, 256 * 1024  # below, starting processes takes longer than the work
 REMOVED_AT_ONCE = 100  # documents in one transaction
 
@@ -135,7 +136,7 @@ class IndexRun:
     @contextmanager
     def _results(self, jobs: Sequence[Job]) -> Iterator[Iterable[Result]]:
         count = self._count(jobs)
-        batches = _batches(jobs)
+        batches = _batches(jobs, min(MOST_JOBS, max(BATCH_JOBS, len(jobs) // (SHARES * max(count, 1)))))
         if count:
             results = Crew(self._path, self._embedder, self._built, count).run(batches)
             try:
@@ -160,12 +161,12 @@ class IndexRun:
         return max(1, min(os.cpu_count() or 1, MAX_WORKERS, len(jobs)))
 
 
-def _batches(jobs: Sequence[Job]) -> Iterator[list[Job]]:
+def _batches(jobs: Sequence[Job], most: int) -> Iterator[list[Job]]:
     """Few enough that a crash costs little and progress is smooth, many enough that the pipeline's own cost is not."""
     batch: list[Job] = []
     size = 0
     for job in jobs:
-        if batch and (len(batch) >= BATCH_JOBS or size + job.size > BATCH_BYTES):
+        if batch and (len(batch) >= most or size + job.size > BATCH_BYTES):
             yield batch
             batch, size = [], 0
         batch.append(job)

@@ -33,6 +33,7 @@ CREATE TABLE IF NOT EXISTS library_documents (
   hash TEXT NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
   sentence TEXT NOT NULL, warnings TEXT NOT NULL, chunks INTEGER NOT NULL, built TEXT NOT NULL) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS library_documents_id ON library_documents (id) WHERE status = 'read';
+CREATE INDEX IF NOT EXISTS library_documents_name ON library_documents (id);
 CREATE INDEX IF NOT EXISTS library_documents_path ON library_documents (root, path);
 CREATE INDEX IF NOT EXISTS library_documents_audience ON library_documents (audience);
 CREATE TABLE IF NOT EXISTS library_corpora (
@@ -46,7 +47,7 @@ CREATE TABLE IF NOT EXISTS library_spare (hash BLOB PRIMARY KEY, embedding BLOB 
 CREATE TABLE IF NOT EXISTS library_facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT OR IGNORE INTO library_facts VALUES ('made', lower(hex(randomblob(4))));
 """
-_LAST = "library_facts"
+_LAST = ("library_facts", "library_documents_name")  # the newest of each kind: libraries made before lack them
 
 
 def open_database(path: Path) -> Database:
@@ -90,7 +91,7 @@ def _prepare(connection: apsw.Connection) -> None:
     connection.enable_load_extension(False)
     register(connection)
     CHUNKS.create(connection)
-    known = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (_LAST,)).fetchone()
-    if known is None:
+    known = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name IN (?, ?)", _LAST).get
+    if known != len(_LAST):
         with transaction(connection):  # others see all tables or none
             connection.execute(_SCHEMA)

@@ -12,7 +12,7 @@ from haystack.core.errors import PipelineRuntimeError
 from pilothouse.contracts.errors import PilothouseError
 from pilothouse.embedding.embedder import Embedder
 from pilothouse.retrieval.library.components import index_pipeline
-from pilothouse.retrieval.library.job import Job, Outcome, Reading, Result
+from pilothouse.retrieval.library.job import Batch, Job, Outcome, Reading, Result
 from pilothouse.retrieval.library.planning import digest
 from pilothouse.retrieval.library.shelf import Shelf
 from pilothouse.retrieval.library.tables import open_database
@@ -36,18 +36,18 @@ class Workshop:
         """
         before, started = self._state(), time.perf_counter()
         try:
-            outcomes = self._pipeline.run({"reader": {"jobs": list(jobs)}})["writer"]["outcomes"]
+            outcomes = self._pipeline.run({"reader": {"jobs": Batch(tuple(jobs))}})["writer"]["outcomes"].items
         except PipelineRuntimeError as error:
             cause = error.__cause__
             if isinstance(cause, PilothouseError):
                 raise cause from error
             if len(jobs) > 1:  # one of them is at fault: the others go through alone
                 return _sum([self.run([job]) for job in jobs])
-            outcomes = [self.refuse(jobs[0], "broken", _failed(jobs[0], cause or error))]
+            outcomes = (self.refuse(jobs[0], "broken", _failed(jobs[0], cause or error)),)
         after = self._state()
         seconds = {STAGES[name]: after[name] - before[name] for name in STAGES}
         seconds["pipeline"] = time.perf_counter() - started - sum(seconds.values())
-        return Result(tuple(outcomes), seconds, int(after["texts"] - before["texts"]))
+        return Result(outcomes, seconds, int(after["texts"] - before["texts"]))
 
     def refuse(self, job: Job, reason: str, sentence: str) -> Outcome:
         """Keep the document as skipped."""
