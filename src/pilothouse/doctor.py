@@ -19,6 +19,8 @@ EXTRAS = {
     "local": ("xllamacpp", "langchain", "langchain_openai"),
     "postgres": ("psycopg",),
     "speech": ("faster_whisper", "onnxruntime", "misaki"),
+    "ocr": ("onnxruntime", "rapidocr"),
+    "rerank": ("onnxruntime", "tokenizers"),
 }
 
 
@@ -132,8 +134,11 @@ def _index(house: Pilothouse) -> str:
 
 
 def _knowledge(house: Pilothouse) -> str:
+    from pilothouse.contracts.caller import Caller
+
     library = house.room("knowledge").services.library
     documents = library.everything()
+    library.search("检查", Caller(), top_k=1)  # an index of another program or a damaged one is refused here
     read = sum(info.status == "read" for info in documents)
     skipped = f"，跳过 {len(documents) - read} 份" if read < len(documents) else ""
     return f"{read} 份文档{skipped}，版本 {library.version}。 {read} documents, {len(documents) - read} skipped."

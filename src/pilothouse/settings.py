@@ -69,7 +69,8 @@ class Settings(BaseModel):
     flight recorder on this machine; ``export_content`` what spans carry away. ``recorder_keep`` in turns.
     ``history_turns``: how many of the latest turns a model is shown as they were said; older ones are summarised.
     ``database_url``, ``postgresql://…``, stores sessions there instead of in the home directory.
-    ``location`` is latitude and longitude in degrees, written ``31.23,121.47``.
+    ``location`` is latitude and longitude in degrees, written ``31.23,121.47``. ``rerank``: folder of a cross-encoder
+    (extra ``[rerank]``) that judges the knowledge assistant's best passages again.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -86,6 +87,7 @@ class Settings(BaseModel):
     store: str | None = None
     database_url: SecretStr | None = None
     location: tuple[float, float] | None = None
+    rerank: Path | None = None
     gateway: GatewaySettings = Field(default_factory=GatewaySettings)
     speech: SpeechSettings = Field(default_factory=SpeechSettings)
 

@@ -1,21 +1,16 @@
 import json
-import os
-import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import pilothouse.cli
-from pilothouse.embedding.cache import CachedEmbedder
 from pilothouse.embedding.embedder import Embedder
-from pilothouse.embedding.use import EmbeddedEmbedder
-from pilothouse.house import Pilothouse
 from pilothouse.retrieval.library import Library
 
-EMBEDDER = CachedEmbedder(EmbeddedEmbedder())
+from ..terminal import EMBEDDER, Result, Run, home, run
+
+__all__ = ["EMBEDDER", "Result", "Run", "home", "run"]
 
 RECORDS: list[dict[str, Any]] = [
     {"id": "leave", "title": "年休假规定", "text": "员工工作满1年，每年享有5天带薪年休假。", "date": "2026-01-01"},
@@ -59,46 +54,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     with Library(folder / "knowledge.db", EMBEDDER) as made:
         made.index([write_lines(folder / "corpus.jsonl", RECORDS)], workers=0)
         yield made
-
-
-@dataclass
-class Result:
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    for name in list(os.environ):
-        if name.startswith("PILOTHOUSE_"):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("PILOTHOUSE_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
-@pytest.fixture
-def run(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The command line in this process, with a warm embedder."""
-    monkeypatch.setattr(Pilothouse, "embedder", EMBEDDER)
-
-    def call(*args: str | Path) -> Result:
-        capsys.readouterr()
-        monkeypatch.setattr(sys, "argv", ["pilothouse", *map(str, args)])
-        with pytest.raises(SystemExit) as ended:
-            pilothouse.cli.main()
-        captured = capsys.readouterr()
-        assert isinstance(ended.value.code, int)
-        return Result(ended.value.code, captured.out, captured.err)
-
-    return call
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ def test_that_an_own_corpus_is_measured_with_its_own_questions(run: Run, tmp_pat
     assert report["latency_ms"]["answer"]["n"] == len(QUESTIONS)
     by_id = {item["id"]: item for item in report["questions"]}
     assert by_id["q1"]["scores"]["answers"]["correct"] == 1.0
-    assert by_id["q3"]["scores"]["answers"] == {"rejected": 1.0, "wrong": 0.0, "leaked": 0.0}
+    assert by_id["q3"]["scores"]["answers"] == {"rejected": 1.0, "wrong": 0.0, "tools": 1.0, "leaked": 0.0}
     assert by_id["q4"]["scores"]["answers"]["correct"] == 1.0
 
 
@@ -51,6 +51,87 @@ def test_that_nothing_of_the_home_changes(run: Run, indexed: Path, questions: Pa
     assert run("eval", "knowledge", "--dataset", questions).code == 0
     assert files(home) == before
     assert run("users", "list", "--json").json == []
+
+
+def test_that_a_corpus_beside_the_questions_is_measured_apart(
+    run: Run, tmp_path: Path, questions: Path, home: Path
+) -> None:
+    corpus = write_lines(tmp_path / "corpus.jsonl", RECORDS)
+    done = run("eval", "knowledge", "--dataset", questions, "--corpus", corpus, "--json")
+    assert (done.code, done.err) == (0, "")
+    assert (done.json["facts"]["documents"], done.json["facts"]["corpus"]) == (len(RECORDS), [str(corpus)])
+    by_id = {item["id"]: item["scores"]["answers"] for item in done.json["questions"]}
+    assert (by_id["q1"]["correct"], by_id["q3"]["leaked"], by_id["q4"]["correct"]) == (1.0, 0.0, 1.0)
+    assert [path.name for path in home.iterdir() if path.is_file()] == []
+
+
+def test_that_a_corpus_leaves_the_library_alone_and_takes_its_words(
+    run: Run, indexed: Path, tmp_path: Path, home: Path
+) -> None:
+    (home / "knowledge-words.txt").write_text("小蓝卡 = 门禁卡\n", "utf-8")
+    folder = tmp_path / "一 个"
+    folder.mkdir()
+    (folder / "门禁.md").write_text("# 门禁卡管理\n\n门禁卡遗失须在2日内到前台补办，工本费35元。\n", "utf-8")
+    (folder / "空.md").write_bytes(b"")
+    before = files(home)
+    item = {"question": "门禁卡补办工本费是多少", "gold": ["门禁.md"], "answers": ["35元"]}
+    path = write_lines(tmp_path / "q.jsonl", [item])
+    report = run("eval", "knowledge", "--dataset", path, "--corpus", folder, "--json").json
+    assert report["facts"]["documents"] == 1
+    assert report["questions"][0]["gold"] == ["一 个/门禁.md"]
+    assert report["questions"][0]["scores"]["answers"]["correct"] == 1.0
+    assert any("空.md" in note for note in report["notes"])
+    assert files(home) == before
+    (home / "knowledge-words.txt").write_text("小蓝卡\n", "utf-8")
+    faulty = run("eval", "knowledge", "--dataset", path, "--corpus", folder)
+    assert (faulty.code, "knowledge-words.txt" in faulty.err) == (4, True)
+
+
+@pytest.mark.parametrize("options", [["--corpus", "."], ["--repeat", "0"], ["--repeat", "2", "--retrieval-only"]])
+def test_that_options_which_do_not_go_together_are_one_sentence(run: Run, options: list[str], home: Path) -> None:
+    done = run("eval", "knowledge", *options)
+    assert (done.code, done.err.count("\n"), done.out) == (2, 1, "")
+
+
+def test_that_a_corpus_without_documents_is_one_sentence(run: Run, tmp_path: Path, questions: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert run("eval", "knowledge", "--dataset", questions, "--corpus", tmp_path / "empty").code == 4
+    assert run("eval", "knowledge", "--dataset", questions, "--corpus", tmp_path / "nowhere").code == 2
+
+
+def test_that_each_question_can_be_asked_several_times(run: Run, indexed: Path, tmp_path: Path) -> None:
+    lines = [*QUESTIONS[:2], {"id": "q9", "question": "年休假每年有几天？", "gold": ["leave"], "answers": ["77天"]}]
+    path = write_lines(tmp_path / "q.jsonl", lines)
+    report = run("eval", "knowledge", "--dataset", path, "--repeat", "2", "--json").json
+    assert [item["scores"]["answers"]["passed"] for item in report["questions"]] == [1.0, 1.0, 0.0]
+    assert report["overall"]["answers"]["passed"]["n"] == 3
+    assert "passed" not in run("eval", "knowledge", "--dataset", path, "--json").json["overall"]["answers"]
+
+
+def test_that_tools_are_measured(run: Run, indexed: Path, tmp_path: Path) -> None:
+    lines = [QUESTIONS[0], {"question": "你好", "tools": []}, {"question": "120*5等于多少", "tools": ["calculator"]},
+             {"question": "你好呀", "tools": ["calculator"]}]  # fmt: skip
+    report = run("eval", "knowledge", "--dataset", write_lines(tmp_path / "q.jsonl", lines), "--json").json
+    assert [item["scores"]["answers"]["tools"] for item in report["questions"]] == [1.0, 1.0, 1.0, 0.0]
+    assert set(report["questions"][1]["scores"]) == {"answers"}
+
+
+def test_that_a_page_which_cannot_be_written_is_told_before_anything_is_measured(
+    run: Run, indexed: Path, questions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*args: object, **options: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("pilothouse.evaluation.runner.evaluate", never)
+    for path in (tmp_path / "none" / "r.html", tmp_path):
+        done = run("eval", "knowledge", "--dataset", questions, "--html", path)
+        assert (done.code, str(path) in done.err) == (2, True)
+
+
+def test_that_a_question_too_long_to_ask_is_told_with_its_line(run: Run, indexed: Path, tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "q.jsonl", [QUESTIONS[0], {"question": "年" * 3000, "gold": ["leave"]}])
+    done = run("eval", "knowledge", "--dataset", path)
+    assert (done.code, "Line 2" in done.err) == (4, True)
 
 
 def test_that_retrieval_alone_asks_nobody(run: Run, indexed: Path, questions: Path) -> None:

@@ -32,18 +32,22 @@ def test_that_all_fields_are_read(tmp_path: Path) -> None:
         "as_of": "2026-11-30",
         "hidden": ["800万"],
         "stale": ["3天"],
+        "tools": ["search_knowledge_base"],
     }
     (found,) = read_questions(written(tmp_path / "q.jsonl", "", line))
     assert (found.id, found.line, found.kind, found.every_gold, found.every_answer) == ("7", 2, "conflict", True, True)
     assert found.answers == (("5天",), ("主管", "直属主管"))
     assert found.history == ("请假", "病假呢")
     assert (found.scopes, found.as_of, found.hidden) == (frozenset({"dept:hr"}), date(2026, 11, 30), ("800万",))
+    assert (found.stale, found.tools) == (("3天",), frozenset({"search_knowledge_base"}))
 
 
 def test_that_a_question_without_gold_is_unanswerable_only_when_the_file_says_so() -> None:
     assert not parse('{"question": "q", "gold": []}').answerable
     assert parse('{"question": "q", "answers": ["a"]}').answerable
     assert parse('{"question": "q", "gold": "leave"}').gold == ("leave",)
+    talk = parse('{"question": "q", "tools": []}')
+    assert (talk.tools, talk.about_documents, talk.answerable) == (frozenset(), False, False)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +68,7 @@ def test_that_a_question_without_gold_is_unanswerable_only_when_the_file_says_so
         ({**GOOD, "history": 3}, "history"),
         ({**GOOD, "as_of": "30.11.2026"}, "as_of"),
         ({**GOOD, "scopes": [None]}, "scopes"),
+        ({**GOOD, "tools": [1.5, None]}, "tools that is not a list of texts"),
         ({**GOOD, "id": "1"}, "repeats the id"),
     ],
 )

@@ -71,6 +71,26 @@ def test_that_a_change_is_judged_on_the_same_questions() -> None:
     assert now.compared(other).changes == ()
 
 
+def test_that_what_else_differs_from_the_baseline_is_said() -> None:
+    records = (ranked("1", 1.0),)
+    now = Report({"documents": 9, "model": "qwen", "version": "b"}, records)
+    (note,) = now.compared(Report({"documents": 8, "model": "qwen", "version": "a"}, records)).notes
+    assert "documents 8 → 9" in note
+    assert "qwen" not in note
+    assert now.compared(now).notes == ()
+
+
+def test_that_each_kind_stands_beside_its_baselines() -> None:
+    low, high = {"recall@1": 0.125}, {"recall@1": 0.875}
+    records = tuple(
+        replace(ranked(str(n), 1.0, kind), scores={"dense": low, "pilothouse": high})
+        for n, kind in enumerate(("fact", "table"))
+    )
+    report = Report({}, records)
+    assert report.text().count("0.125") == report.text().count("0.875") == 3
+    assert page(report).count("<td>0.125") == 3
+
+
 def test_that_a_difference_that_chance_explains_is_no_change() -> None:
     before = Report({}, tuple(ranked(str(n), float(n % 2)) for n in range(20)))
     now = Report({}, tuple(ranked(str(n), float(n % 2) if n else 1.0) for n in range(20)))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pilothouse.assistants.knowledge.amounts import sum_of
 from pilothouse.assistants.knowledge.calculator import LONGEST, MAX_BITS, CalculationError, calculate
 from pilothouse.assistants.knowledge.sums import asks_to_compute, expression_in
 from pilothouse.contracts.numerals import chinese_number
@@ -104,3 +105,68 @@ def test_that_a_question_with_numbers_is_no_sum(text: str) -> None:
 def test_that_a_wish_to_compute_without_numbers_is_seen() -> None:
     assert asks_to_compute("帮我算个数")
     assert not asks_to_compute("帮我算一下3+5")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("每天120补贴，出差5天，住宿一晚280，一共多少", "880"), ("每天补贴100，住宿每晚280，出差5天住4晚，总共多少", "1620"), ("打车花了45.5，吃饭88，一共多少", "133.5"),  # noqa: E501
+        ("报销了3笔，分别是120、85和46，合计多少", "251"), ("住宿480一晚，住3晚，打车一共花了150，合计多少", "1590"), ("每人每天补贴100，3个人去4天，一共多少", "1200"),  # noqa: E501
+        ("一等奖3000，二等奖1500，加起来多少", "4500"), ("年假5天加上婚假13天一共多少天", "18"), ("一千二的百分之十五", "180"), ("两千八减去六百五", "2150"),  # noqa: E501
+        ("1,200元和800元一共多少", "2000"),
+    ],
+)  # fmt: skip
+def test_that_several_amounts_are_added_as_often_as_they_are_due(text: str, value: str) -> None:
+    made = expression_in(text)
+    assert made is not None
+    assert calculate(made).text == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2025年和2026年春节一共放几天", "P6和P7住宿标准一共差多少", "每天补贴100，住宿每晚280，一共多少", "5000到20000的报销一共要几个人批", "1、年假几天 2、病假几天",  # noqa: E501
+        "报销了3笔，分别是120和85，合计多少", "超过5000元一共要几家报价", "第1次和第2次一共扣多少", "去北京3天和上海2晚一共补多少",  # noqa: E501
+    ],
+)  # fmt: skip
+def test_that_nothing_is_added_that_would_have_to_be_guessed(text: str) -> None:
+    assert expression_in(text) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "topic", "text", "value"),
+    [
+        ("出差补助每天 100 元，含早餐以外的餐费。", "出差补助每天多少", "那5天一共多少", "500"), ("出差补助每天 100 元。", "出差补助", "那6天呢", "600"),  # noqa: E501
+        ("病历复印每页0.5元。", "病历复印多少钱", "那20页呢", "10"), ("本科 180 元，硕士 240 元，日薪按学历算。", "硕士一天多少钱", "干22天一共能拿多少", "5280"),  # noqa: E501
+        ("文史类学费每学年5200元，理工类学费每学年5800元。", "理工类学费多少", "四年一共多少", "23200"), ("套餐：标准套餐，价格：880元。", "标准套餐多少钱", "3个人一起去一共多少", "2640"),  # noqa: E501
+        ("出差补助每天 100 元（2025-04-01，较新）。出差补助每天 80 元（2023-02-01）。", "出差补助多少", "那5天一共多少", "500"), ("自驾 1.2 元/公里。", "自驾补多少", "300公里一共多少", "360"),  # noqa: E501
+        ("月租 950 元，押金 1,900 元。", "单人间月租多少", "住6个月一共多少", "5700"),
+    ],
+)  # fmt: skip
+def test_that_a_sum_is_made_of_what_the_last_answer_said(told: str, topic: str, text: str, value: str) -> None:
+    made = sum_of(text, told, topic)
+    assert made is not None
+    assert calculate(made.expression).text == value
+
+
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ("出差补助每天 100 元。", "年假5天一共多少"), ("迟到每次扣50元。", "超过2小时呢"), ("每册每天收取0.1元。", "晚了20天一共多少"), ("单笔 3,000 元至 20,000 元由部门负责人批准。", "3个人呢"),  # noqa: E501
+        ("年假7天。", "那5天呢"), ("停车每天15元。", "停一天多少钱"), ("", "那5天一共多少"), ("补助每天 100 元。", "那上海呢"), ("补助每天 100 元。", "2025年呢"),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_that_no_sum_is_made_of_what_does_not_fit(told: str, text: str) -> None:
+    assert sum_of(text, told, "补助") is None
+
+
+def test_that_of_several_amounts_the_asker_chooses() -> None:
+    made = sum_of("那5天一共多少", "国内补助每天 100 元。境外补助每天 300 元。", "补助每天多少")
+    assert made is not None
+    assert [amount.value for amount in made.choices] == ["100", "300"]
+
+
+@given(told=st.text(max_size=200), text=st.text(max_size=60))
+def test_that_any_answer_and_any_sentence_are_read(told: str, text: str) -> None:
+    sum_of(text, told, "补助")
+    expression_in(text)

@@ -80,7 +80,7 @@ def test_that_every_state_field_has_one_owner_and_a_lifetime() -> None:
     fields = FLOW.fields()
     assert set(fields) == set(KnowledgeState.__annotations__)
     assert {name for name, mark in fields.items() if mark.lifetime == "session"} == {
-        "turn", "topic", "value", "open", "history", "summary",
+        "turn", "topic", "earlier", "told", "value", "open", "history", "summary",
     }  # fmt: skip
     assert fields["steps"].owner == "tools"
     assert fields["evidence"].owner == "weigh"
@@ -256,3 +256,17 @@ def test_that_a_year_counts_where_documents_have_one_and_not_where_they_have_non
             reply = house.ask("knowledge", text, session=text)
             assert fact in reply.reply
             assert never not in reply.reply
+
+
+def test_that_a_sum_of_several_amounts_is_asked_about_and_the_answer_is_understood(tmp_path: Path) -> None:
+    papers = [Paper("meal", "补助办法", "出差补助国内每天100元，出差补助境外每天300元。", "finance")]
+    with open_house(tmp_path, papers=papers) as house:
+        for session, pick, value in (("a", "300的", "1500"), ("b", "第一个", "500"), ("c", "按100算", "500")):
+            house.ask("knowledge", "出差补助每天多少钱", session=session)
+            reply = house.ask("knowledge", "那5天一共多少", session=session)
+            assert (reply.outcome, reply.tool_calls) == ("clarify", [])
+            assert reply.data["choices"] == ["100元/天", "300元/天"]
+            assert reply.reply.count("？") == 1
+            assert house.ask("knowledge", pick, session=session).data["calculation"]["value"] == value
+        house.ask("knowledge", "那5天一共多少", session="a")
+        assert house.ask("knowledge", "谢谢", session="a").data["intent"] == "chitchat"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pilothouse.cli.index_knowledge import knowledge
-from pilothouse.cli.terminal import Json, User, opened, progress, show
+from pilothouse.cli.terminal import Editor, Json, opened, progress, show
 
 if TYPE_CHECKING:
     from pilothouse.assistants.menu.command import Report
@@ -36,7 +36,7 @@ def menu(
         typer.Option("--map", metavar="FIELD=NAME", help="字段对应，如 name=菜的名字。 For odd field names."),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="文件改动后自动重新导入。 Import again on change.")] = False,
-    user: User = None,
+    user: Editor = None,
     as_json: Json = False,
 ) -> None:
     """导入菜单并建立索引，报告读不懂的内容。 Import a menu, build its index, report what could not be read."""
@@ -56,7 +56,7 @@ def menu(
 @index.command()
 def sample(
     yes: Annotated[bool, typer.Option("--yes", help="替换自己的菜单。 Replace a menu of your own.")] = False,
-    user: User = None,
+    user: Editor = None,
     as_json: Json = False,
 ) -> None:
     """恢复示例餐厅。 Bring the sample restaurant back."""
@@ -71,7 +71,7 @@ def sample(
 @index.command()
 def faq(
     file: Annotated[Path, typer.Argument(help="常见问题 JSON。 FAQ as JSON: question, answer, variants.")],
-    user: User = None,
+    user: Editor = None,
     as_json: Json = False,
 ) -> None:
     """导入常见问题。 Import frequent questions."""
@@ -83,7 +83,7 @@ def faq(
 @index.command()
 def stores(
     file: Annotated[Path, typer.Argument(help="门店 JSON。 Stores as JSON: name, address, hours, …")],
-    user: User = None,
+    user: Editor = None,
     as_json: Json = False,
 ) -> None:
     """导入门店。 Import stores."""

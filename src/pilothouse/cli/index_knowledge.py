@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pilothouse.cli.terminal import Json, User, opened, progress, show
+from pilothouse.cli.terminal import Editor, Json, opened, progress, show
 from pilothouse.contracts.errors import UsageError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def knowledge(
     sample: Annotated[bool, typer.Option("--sample", help="恢复示例手册。 Bring the sample handbook back.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="示例替换自己的文档。 The sample replaces your own.")] = False,
     listed: Annotated[bool, typer.Option("--list", help="列出文档及跳过的原因。 List documents and skips.")] = False,
-    user: User = None,
+    user: Editor = None,
     as_json: Json = False,
 ) -> None:
     """索引知识库文档：只处理有变化的，报告跳过的。 Index documents: only what changed, reporting what was skipped."""

@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 from typer.exceptions import TyperException
 
-from pilothouse.cli import evaluate, index, memory, stock, system, talk, trace, users, voice
+from pilothouse.cli import evaluate, index, memory, stock, system, talk, trace, usage, users, voice
 from pilothouse.cli.terminal import DEBUG, fail, log_bug
 
 app = typer.Typer(
@@ -19,7 +19,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # importing Rich for the help page takes longer than all the rest of it
-    help="掌舵：受控地调用工具与检索知识的助手。 Assistants that call tools and retrieve knowledge under control.",
+    help="掌舵：受控地调用工具与检索知识的助手。 Assistants that call tools and retrieve knowledge under control.\n\n"
+    "数据在 PILOTHOUSE_HOME 指定的目录，缺省 ~/.pilothouse。 Data is kept in $PILOTHOUSE_HOME, default ~/.pilothouse.",
 )
 
 
@@ -34,8 +35,8 @@ def options(
         raise typer.Exit
 
 
-for add in (talk.add, voice.add, system.add, index.add, stock.add, users.add, trace.add, memory.add, evaluate.add):
-    add(app)
+for command in (talk, voice, system, index, stock, users, trace, memory, evaluate, usage):
+    command.add(app)
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pilothouse.cli.terminal import Json, User, opened, show
+from pilothouse.cli.terminal import Editor, Json, opened, show
 
 stock = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="门店实时库存。 Live stock of a store.")
 
@@ -30,7 +30,7 @@ def change(
     quantity: Annotated[
         int | None, typer.Option("--quantity", min=0, max=100_000, help="剩余份数。 Portions left.")
     ] = None,
-    user: User = None,
+    user: Editor = None,
     as_json: Json = False,
 ) -> None:
     """修改一道菜的库存。 Change the stock of a dish."""

@@ -24,6 +24,11 @@ LOG_BYTES = 1_000_000
 
 Session = Annotated[str, typer.Option("--session", "-s", help="会话名。 Session name.")]
 User = Annotated[str | None, typer.Option("--user", "-u", help="用户名，缺省为访客。 User name, default guest.")]
+Editor = Annotated[
+    str | None,
+    typer.Option("--user", "-u", help="以谁的身份，缺省为操作员。 On whose behalf, default the operator."),
+]
+Whose = Annotated[str | None, typer.Option("--user", "-u", help="只看此人的。 Only this user's; default: all.")]
 Json = Annotated[bool, typer.Option("--json", help="输出 JSON。 Print JSON.")]
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pilothouse.cli.terminal import Json, User, emit, opened
+from pilothouse.cli.terminal import Json, Whose, emit, opened
 
 trace = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="查看与重放已记录的轮次。 Look at recorded turns, run them again."
@@ -24,7 +24,7 @@ def add(app: typer.Typer) -> None:
 
 @trace.command("list")
 def listing(
-    user: User = None,
+    user: Whose = None,
     session: Annotated[str | None, typer.Option("--session", "-s", help="会话名。 Session name.")] = None,
     limit: Annotated[int, typer.Option("--limit", min=1, max=1000, help="几条。 How many.")] = 20,
     as_json: Json = False,
@@ -56,7 +56,7 @@ def listing(
 
 
 @trace.command()
-def show(trace_id: Id, user: User = None, as_json: Json = False) -> None:
+def show(trace_id: Id, user: Whose = None, as_json: Json = False) -> None:
     """一轮的每一步。 Every step of a turn."""
     with opened() as house:
         found = house.recorded(trace_id, user=user)
@@ -74,7 +74,7 @@ def show(trace_id: Id, user: User = None, as_json: Json = False) -> None:
 
 
 @trace.command()
-def replay(trace_id: Id, user: User = None, as_json: Json = False) -> None:
+def replay(trace_id: Id, user: Whose = None, as_json: Json = False) -> None:
     """用当时的状态和工具结果重新运行一轮，不改动任何数据。 Run a turn again as it was; nothing is changed."""
     with opened() as house:
         then, now = house.replay(trace_id, user=user)

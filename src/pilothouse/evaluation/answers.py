@@ -11,6 +11,7 @@ from pilothouse.evaluation.canonical import says, share
 from pilothouse.evaluation.dataset import CONFLICT, Question
 from pilothouse.evaluation.metrics import document
 
+SEARCH = "search_knowledge_base"
 REJECTED = frozenset({"not_found", "refused", "fallback"})
 
 
@@ -32,25 +33,34 @@ def judged(question: Question, reply: Reply, chunks: Mapping[str, str]) -> Answe
     file has none: it cites a gold document). ``complete``: the share of the answers that it says. ``wrong``: it claims
     something and says no accepted answer, or nothing answers the question. ``cited``: an answer has a citation.
     ``citation_gold``: the share of its citations that are gold. ``citation_correct``: a citation is gold and its text
-    holds an answer. ``evidence``: a gold document was among what the assistant had before it.
+    holds an answer. ``evidence``: a gold document was among what the assistant had before it. ``tools``: those ran
+    that the question names and no others; where it names none, the library was searched.
     """
     citations = [item for item in reply.data.get("citations", []) if isinstance(item, Mapping)]
     said = _claims(reply, citations)
     scores: dict[str, float] = {}
     if question.answerable:
         scores |= _answerable(question, reply, said, citations, chunks)
-    else:
+    elif question.about_documents:
         rejected = not said and reply.outcome in REJECTED
         scores |= {"rejected": float(rejected), "wrong": float(said)}
-    if said:
+    if said and question.about_documents and SEARCH in (question.tools or {SEARCH}):
         scores["cited"] = float(bool(citations))
     if question.answerable or question.kind == CONFLICT:
         told = float(bool(reply.data.get("conflicts")))
         scores["conflict_found" if question.kind == CONFLICT else "conflict_claimed"] = told
+    called = {call.name for call in reply.tool_calls}
+    scores["tools"] = float(SEARCH in called if question.tools is None else called == question.tools)
     if question.hidden:
         scores["leaked"] = float(_leaked(question.hidden, reply))
     ids = tuple(str(item.get("id", "")) for item in citations)
     return Answer(reply.reply, reply.outcome, ids, reply.elapsed_ms, scores)
+
+
+def passed(scores: Mapping[str, float]) -> bool:
+    """Whether a reply is as it should be: right or rightly refused, with the right tools, and nothing leaked."""
+    right = scores.get("correct", scores.get("rejected", 1.0))
+    return right == 1.0 and scores.get("tools", 1.0) == 1.0 and not scores.get("leaked")
 
 
 def _claims(reply: Reply, citations: Sequence[Any]) -> bool:

@@ -24,7 +24,7 @@ class Question:
     """``gold`` are ids of documents or chunks, ``None`` when the file says nothing of them; empty means that nothing
     answers the question. ``answers`` holds for each fact its spellings. ``history`` are the asker's earlier turns.
     ``scopes`` is ``None`` when they follow from ``user``. ``hidden`` must not be in the reply; ``stale`` are answers
-    that are superseded."""
+    that are superseded. ``tools`` are those that must run, and no others; ``None`` when the file says nothing."""
 
     id: str
     text: str
@@ -37,11 +37,17 @@ class Question:
     as_of: date | None = None
     hidden: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
+    tools: frozenset[str] | None = None
     line: int = 0
 
     @property
     def answerable(self) -> bool:
         return bool(self.gold) or (self.gold is None and bool(self.answers))
+
+    @property
+    def about_documents(self) -> bool:
+        """Something in the library answers it, or ought not to: small talk and sums are judged by their tools only."""
+        return self.gold is not None or bool(self.answers)
 
     @property
     def every_gold(self) -> bool:
@@ -92,7 +98,7 @@ def parse(line: str, number: int = 0) -> Question:
         raise _fault("缺少 question", "has no question")
     gold = None if item.get("gold") is None else _texts(item, "gold")
     answers = _answers(item)
-    if gold is None and not answers:
+    if gold is None and not answers and item.get("tools") is None:
         raise _fault(
             "既没有 gold 也没有 answers；无答案的问题请写 gold: []",
             "has neither gold nor answers; write gold: [] when nothing answers it",
@@ -109,6 +115,7 @@ def parse(line: str, number: int = 0) -> Question:
         as_of=_day(item),
         hidden=_texts(item, "hidden"),
         stale=_texts(item, "stale"),
+        tools=None if item.get("tools") is None else frozenset(_texts(item, "tools")),
         line=number,
     )
 

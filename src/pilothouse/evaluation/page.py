@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 
@@ -11,34 +13,61 @@ from pilothouse.contracts.errors import UsageError
 from pilothouse.evaluation import plots
 from pilothouse.evaluation.metrics import Estimate
 from pilothouse.evaluation.report import ANSWERS, OWN, Record, Report
-from pilothouse.evaluation.wording import VERDICTS, measure, ordered, ranker
+from pilothouse.evaluation.wording import EVERY, VERDICTS, fact, measure, ordered, ranker
 
 _STYLE = """
 body{font:15px/1.5 system-ui,"Noto Sans SC",sans-serif;color:#222;max-width:920px;margin:2em auto;padding:0 1em}
 h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em}table{border-collapse:collapse;width:100%;font-size:13px}
 th,td{border-bottom:1px solid #ddd;padding:3px 6px;text-align:right;vertical-align:top}
-th:first-child,td:first-child,.text td{text-align:left}tr.own{font-weight:600}small{color:#777;font-weight:400}
+th:first-child,td:first-child,.text td{text-align:left}td:first-child{min-width:9em}
+tr.own{font-weight:600}small{color:#777;font-weight:400}
 figure{margin:1em 0}figcaption{font-weight:600}svg{width:100%;height:auto}svg text{font-size:11px;fill:#444}
+.wide{overflow-x:auto}td{white-space:nowrap}.text td{white-space:normal}
 .better{color:#17713f}.worse{color:#b3261e}.text td{overflow-wrap:anywhere}
 """
 
 
 def write_page(report: Report, path: Path) -> None:
     """Write the file, whole or not at all. Raises ``UsageError`` when it can't be written."""
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
+    with _writing(path) as new:
         new.write_text(page(report), encoding="utf-8", errors="replace")
         new.replace(path)
+
+
+def check_page(path: Path) -> None:
+    """Raises ``UsageError`` when a page can't be written there: better before an evaluation than behind it."""
+    with _writing(path) as new:
+        new.touch()
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[Path]:
+    """A file beside ``path`` that is gone at the end."""
+    try:
+        if not path.name:
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        new = path.with_name(f".{path.name}.{os.getpid()}.new")
+        try:
+            yield new
+        finally:
+            new.unlink(missing_ok=True)
     except OSError as error:
         raise UsageError(f"报告 {path} 写不了：{error.strerror}。 The report {path} can't be written.") from error
 
 
 def page(report: Report) -> str:
     """The whole document."""
-    facts = "".join(f"<tr><td>{_said(name)}</td><td>{_said(value)}</td></tr>" for name, value in report.facts.items())
+    told = {**report.facts, "questions": len(report.records)}
+    facts = "".join(
+        f"<tr><td>{_said(fact(name))}</td><td>{_said(_listed(value))}</td></tr>"
+        for name, value in told.items()
+        if value
+    )
     body = [
         "<h1>知识助手评测 / Evaluation of the knowledge assistant</h1>",
-        f"<table class='text'>{facts}<tr><td>questions</td><td>{len(report.records)}</td></tr></table>",
+        f"<table class='text'>{facts}</table>",
         *(f"<p>{_said(note)}</p>" for note in report.notes),
         *_retrieval(report),
         *_answers(report),
@@ -59,17 +88,21 @@ def _retrieval(report: Report) -> list[str]:
     if not groups:
         return []
     names = list(report.overall[groups[0]])
-    head = ["", "n", *map(measure, names)]
-    lines = []
-    for group in groups:
-        found = report.overall[group]
-        cells = [_said(ranker(group)), str(found[names[0]].n), *(_cell(found.get(name)) for name in names)]
-        lines.append(_row(cells, "own" if group == OWN else ""))
+    lines = [
+        _row(
+            [_said(kind), _said(ranker(group)), str(summary[group][names[0]].n)]
+            + [_cell(summary[group].get(name), short=kind != EVERY) for name in names],
+            "own" if group == OWN else "",
+        )
+        for kind, summary in {EVERY: report.overall, **report.kinds}.items()
+        for group in groups
+        if group in summary
+    ]
     shown = {measure(name): {ranker(group): report.overall[group][name] for group in groups} for name in names}
     parts = [
         "<h2>检索 / Retrieval</h2>",
         plots.bars("检索指标，线为 95 % 区间 / measures of retrieval with 95 % intervals", shown),
-        _table(head, lines),
+        _table(["题型 / kind", "", "n", *map(measure, names)], lines),
     ]
     for name in names[:2]:
         kinds = {
@@ -91,7 +124,7 @@ def _answers(report: Report) -> list[str]:
     kinds = [kind for kind, summary in report.kinds.items() if ANSWERS in summary]
     lines = [
         _row(
-            [_said(measure(name)), str(found[name].n), _cell(found[name])]
+            [_said(measure(name)), str(found[name].n), _cell(found[name], short=bool(kinds))]
             + [_cell(report.kinds[kind][ANSWERS].get(name), short=True) for kind in kinds]
         )
         for name in names
@@ -185,7 +218,7 @@ def _failed(record: Record) -> bool:
 
 def _table(head: Sequence[str], lines: Iterable[str], style: str = "") -> str:
     titles = "".join(f"<th>{title}</th>" for title in head)
-    return f"<table class='{style}'><tr>{titles}</tr>{''.join(lines)}</table>"
+    return f"<div class='wide'><table class='{style}'><tr>{titles}</tr>{''.join(lines)}</table></div>"
 
 
 def _row(cells: Sequence[str], style: str = "") -> str:
@@ -196,6 +229,10 @@ def _cell(found: Estimate | None, *, short: bool = False) -> str:
     if found is None:
         return ""
     return f"{found.value:.3f}" if short else f"{found.value:.3f} <small>{found.low:.2f}–{found.high:.2f}</small>"
+
+
+def _listed(value: object) -> object:
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
 
 
 def _said(value: object) -> str:

@@ -16,6 +16,7 @@ from pilothouse.evaluation.wording import LOWER_IS_BETTER
 FORMAT = "pilothouse-evaluation@1"
 ANSWERS = "answers"
 OWN = "pilothouse"
+COMPARED = ("program", "documents", "chunks", "embedder", "model", "repeat")  # facts that explain a difference
 
 Summary = dict[str, dict[str, Estimate]]  # by group (a ranker, or the answers) and measure
 
@@ -114,8 +115,12 @@ class Report:
                 then, now = (sum(column) / len(both) for column in zip(*both, strict=True))
                 changes.append(Change(group, measure, then, now, difference.low, difference.high, len(both)))
         left = len(self.records) - len(pairs)
-        note = f"{left} 个问题在基线里没有。 {left} questions are not in the baseline."
-        return replace(self, changes=tuple(changes), notes=(*self.notes, *([note] if left else [])))
+        notes = [f"{left} 个问题在基线里没有。 {left} questions are not in the baseline."] if left else []
+        other = [name for name in COMPARED if self.facts.get(name) != before.facts.get(name)]
+        if other:
+            told = "；".join(f"{name} {before.facts.get(name)!s} → {self.facts.get(name)!s}" for name in other)
+            notes.append(f"与基线不同的还有：{told}。 The baseline was measured with other values of these.")
+        return replace(self, changes=tuple(changes), notes=(*self.notes, *notes))
 
     def as_dict(self) -> dict[str, Any]:
         return {

@@ -25,12 +25,12 @@ def rendered(report: Report) -> str:
     console = Console(
         file=io.StringIO(), width=wide, force_terminal=sys.stdout.isatty(), color_system="auto", highlight=False
     )
-    console.print(_heading(report), markup=False)
+    console.print(_heading(report), markup=False, soft_wrap=True)
     for table in (_rankers(report), _answers(report), _kinds(report), _changes(report.changes)):
         if table is not None:
             console.print(table)
     for line in _footing(report):
-        console.print(line, markup=False)
+        console.print(line, markup=False, soft_wrap=True)
     printed = console.file
     assert isinstance(printed, io.StringIO)
     return printed.getvalue().rstrip()
@@ -62,11 +62,15 @@ def _rankers(report: Report) -> Table | None:
         row = report.overall[group]
         style = "bold" if group == OWN else ""
         table.add_row(ranker(group), str(row[names[0]].n), *(_ranged(row.get(name)) for name in names), style=style)
-    table.add_section()
     for kind, summary in report.kinds.items():
-        if OWN in summary:
-            row = summary[OWN]
-            table.add_row(f"{kind}", str(row[names[0]].n), *(_short(row.get(name)) for name in names))
+        shown = [group for group in groups if group in summary]
+        if shown:
+            table.add_section()
+            table.add_row(f"{kind}：", str(summary[shown[-1]][names[0]].n))
+        for group in shown:
+            style = "bold" if group == OWN else ""
+            found = summary[group]
+            table.add_row(f"  {ranker(group)}", "", *(_short(found.get(name)) for name in names), style=style)
     return table
 
 

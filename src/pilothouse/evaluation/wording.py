@@ -22,6 +22,8 @@ MEASURES = {
     "cited": "引用率 / cited",
     "citation_gold": "引用属标准文档 / citations that are gold",
     "citation_correct": "引用正确率 / citation correct",
+    "tools": "工具触发正确率 / tools as expected",
+    "passed": "每次都对 / right every time (pass^k)",
     "conflict_found": "冲突发现率 / conflicts found",
     "conflict_claimed": "误报冲突率 / conflicts claimed wrongly",
     "stale": "只给旧值 / stale value unremarked",
@@ -35,8 +37,28 @@ SHORT = {
     "cited": "引用\ncited",
     "citation_correct": "引用正确\ncitation",
     "conflict_found": "冲突发现\nconflict",
+    "tools": "工具\ntools",
+    "passed": "每次都对\npass^k",
 }
 """The measures of answers that are shown by kind of question, in few letters."""
+
+EVERY = "全部 / all"
+FACTS = {
+    "assistant": "助手 / assistant",
+    "program": "程序版本 / program",
+    "dataset": "问题文件 / questions from",
+    "corpus": "语料 / corpus",
+    "documents": "文档 / documents",
+    "chunks": "段 / chunks",
+    "version": "知识库版本 / version of the library",
+    "embedder": "向量模型 / embedder",
+    "model": "语言模型 / model",
+    "cut_offs": "Recall 截断 / cut-offs",
+    "depth": "每个检索取段数 / chunks of each ranker",
+    "limit": "只用前几题 / first questions only",
+    "repeat": "每题次数 / tries of each question",
+    "questions": "题数 / questions",
+}
 
 LOWER_IS_BETTER = frozenset({"wrong", "refused", "conflict_claimed", "stale", "leaked"})
 ORDER = [*MEASURES]
@@ -53,6 +75,11 @@ def measure(name: str) -> str:
     if name.startswith("recall@"):
         return f"R@{name.removeprefix('recall@')}"
     return MEASURES.get(name, name.replace("ndcg", "nDCG"))
+
+
+def fact(name: str) -> str:
+    """What was measured, with what."""
+    return FACTS.get(name, name)
 
 
 def ordered(names: list[str]) -> list[str]:

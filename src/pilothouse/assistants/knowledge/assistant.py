@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pilothouse.assistants.knowledge.graph import FLOW
 from pilothouse.assistants.knowledge.ownership import Ownership, sample_folder
@@ -16,6 +17,10 @@ from pilothouse.contracts.errors import DataError
 from pilothouse.retrieval.library import DocumentInfo, Library
 from pilothouse.retrieval.library.lock import alone
 from pilothouse.rooms import Assistant, Resources
+
+if TYPE_CHECKING:
+    from pilothouse.retrieval.knowledge import Reranker
+    from pilothouse.settings import Settings
 
 PATIENCE_S = 120.0  # for another process that indexes the sample
 
@@ -62,7 +67,17 @@ def _first(ownership: Ownership) -> Iterator[None]:
 
 def open_library(resources: Resources) -> Library:
     """The library of this home, empty when nothing was indexed yet."""
-    return Library(resources.settings.paths.knowledge_db, resources.embedder)
+    settings = resources.settings
+    return Library(settings.paths.knowledge_db, resources.embedder, reranker=chosen(settings))
+
+
+def chosen(settings: Settings) -> Reranker | None:
+    """The reranker that is set; ``None`` for the embedded one. Raises ``UsageError`` when it can't be used."""
+    if settings.rerank is None:
+        return None
+    from pilothouse.retrieval.knowledge import chosen_reranker
+
+    return chosen_reranker(str(settings.rerank))
 
 
 def load_sample(library: Library, ownership: Ownership) -> None:

@@ -9,14 +9,18 @@ from pilothouse.assistants.knowledge import wording
 from pilothouse.assistants.knowledge.citations import renumbered, without
 from pilothouse.assistants.knowledge.denials import NOT_THERE, denies
 from pilothouse.assistants.knowledge.material import citations, conflicts_data, shown_score, sources
-from pilothouse.assistants.knowledge.routing import chinese
+from pilothouse.assistants.knowledge.routing import chinese, services
 from pilothouse.assistants.knowledge.state import KnowledgeState
 from pilothouse.assistants.knowledge.subjects import subject
+from pilothouse.assistants.knowledge.words import Words
 from pilothouse.context.history import History, age, summarise_history
 from pilothouse.contracts.conversation import Message
 from pilothouse.contracts.reply import Source
 from pilothouse.flow import ReplyParts, Turn
 from pilothouse.gateway.tokens import count
+
+EARLIER = 8  # questions that somebody may return to
+TOLD = 600  # characters of what a sum may rest on
 
 
 async def close(state: KnowledgeState, turn: Turn) -> Mapping[str, Any]:
@@ -35,15 +39,17 @@ async def close(state: KnowledgeState, turn: Turn) -> Mapping[str, Any]:
         # Whoever wants to know which chunks are never cited counts these over all turns.
         ids = [row["id"] for row in rows]
         turn.trace.event("cited", ids=ids, unused=[row["id"] for row in state["evidence"] if row["id"] not in ids])
-    data = _data(state, text, rows)
+    data = _data(state, text, rows, services(turn).words)
     changed: dict[str, Any] = {
         "reply": text,
         "outcome": outcome,
         "data": data,
         "sources": [source.model_dump() for source in sources(rows, data["citations"])],
         "topic": _topic(state),
+        "earlier": _earlier(state),
+        "told": _told(state, outcome, text),
         "value": _value(state),
-        "open": {"topic": subject(state["text"]), "choices": state["choices"]} if state["choices"] else {},
+        "open": _open(state),
         **await _aged(state, turn, text),
     }
     return changed
@@ -59,8 +65,10 @@ def _outcome(state: Mapping[str, Any], turn: Turn, refused: bool) -> str:
     if intent == "tool_action":
         good = any(step["envelope"]["status"] == "success" for step in state["steps"])
         return "answered" if good else "refused" if "invalid_params" in kinds else "fallback"
-    if state["declined"] or refused:
+    if state["declined"]:
         return "fallback"
+    if refused:
+        return "not_found"  # nothing that can be said holds: the reply says so
     if state["origin"] == "nothing":
         return (
             "fallback"
@@ -72,21 +80,27 @@ def _outcome(state: Mapping[str, Any], turn: Turn, refused: bool) -> str:
     return "fallback" if turn.gateway.has_model else "answered"
 
 
-def _data(state: Mapping[str, Any], text: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _data(state: Mapping[str, Any], text: str, rows: Sequence[Mapping[str, Any]], words: Words) -> dict[str, Any]:
     versions = [step["envelope"].get("data_version") for step in state["steps"]]
     numbers = {row["id"]: n for n, row in enumerate(rows, 1)}
+    asked = [*state["asked"], *state["missing"]]
     readings = [reading for part in state["parts"] for reading in (part, part["other"]) if reading]
-    queries = [reading["query"] for reading in readings if reading["question"] in (*state["asked"], *state["missing"])]
+    readings += [{"question": part["root"], "query": part["root"]} for part in state["parts"] if part["root"]]
+    queries = [
+        reading["query"]
+        for reading in readings
+        if {reading["question"], *words.restated(reading["question"])} & {*asked}
+    ]
     return {
         "intent": state["aim"]["intent"],
         "query": "；".join(queries) if state["aim"]["intent"] == "knowledge_query" else "",
-        "question": "；".join([*state["asked"], *state["missing"]]),
+        "question": "；".join(asked),
         "citations": citations(text, rows),
         "conflicts": conflicts_data(state["conflicts"], numbers),
         "passages": [
             {"id": row["id"], "document": row["document"], "score": shown_score(row)} for row in state["evidence"]
         ],
-        "choices": state["choices"],
+        "choices": state["choices"] or state["offered"],
         "version": next((version for version in reversed(versions) if version), ""),
         "checks": state["wrong"],
         "calculation": _calculation(state),
@@ -105,9 +119,31 @@ def _calculation(state: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def _topic(state: Mapping[str, Any]) -> str:
     """The question on which the next one may rest."""
-    if state["aim"]["intent"] != "knowledge_query" or not state["asked"]:
-        return str(state["topic"])
-    return str(state["asked"][-1])
+    return str(state["thread"] or state["topic"])
+
+
+def _open(state: Mapping[str, Any]) -> dict[str, Any]:
+    """What was asked back, so that the answer is understood."""
+    if state["offered"]:
+        return {"choices": state["offered"], "times": state["aim"]["expression"]}
+    return {"topic": subject(state["text"]), "choices": state["choices"]} if state["choices"] else {}
+
+
+def _earlier(state: Mapping[str, Any]) -> list[str]:
+    """The questions before the last one, oldest first."""
+    topic, former = _topic(state), str(state["topic"])
+    if not former or topic == former:
+        return list(state["earlier"])
+    return [*(asked for asked in state["earlier"] if asked != former), former][-EARLIER:]
+
+
+def _told(state: Mapping[str, Any], outcome: str, text: str) -> str:
+    """What a further sum may rest on; small talk and questions back leave it as it is."""
+    if state["aim"]["intent"] == "knowledge_query" and outcome != "clarify":
+        return without(text)[:TOLD]
+    if state["aim"]["intent"] == "tool_action" and state["aim"]["kind"] != "told":
+        return str(state["text"])[:TOLD]
+    return str(state["told"])
 
 
 def _value(state: Mapping[str, Any]) -> str:

@@ -48,6 +48,8 @@ def next_calls(parts: Sequence[Mapping[str, Any]], steps: Steps, words: Words, d
             calls.append((_search(part["query"], dept), at))
         elif part["other"] and part["other"]["query"] not in tried:
             calls.append((_search(part["other"]["query"], dept), at))
+        elif part["root"] and part["root"] not in tried:
+            calls.append((_search(part["root"][:MOST_CHARACTERS], dept), at))
         elif other := relaxed(Part(part["question"], part["query"]), words, tried):
             # Nothing in the department that was named: it may stand in another one's documents.
             calls.append((_search(other, dept if len(tried) < 2 else "all"), at))

@@ -143,6 +143,8 @@ def _said(state: Mapping[str, Any], chinese: bool) -> str:
         return wording.which(state["text"].strip(), state["choices"], chinese)
     if intent == "chitchat":
         return wording.say(wording.SMALLTALK.get(kind, wording.SMALLTALK["feeling"]), chinese)
+    if intent == "clarify" and kind == "amounts":
+        return wording.amounts(state["offered"], chinese)
     if intent == "clarify":
         return wording.say(wording.CLARIFY.get(kind, wording.CLARIFY["vague"]), chinese)
     step = state["steps"][-1] if state["steps"] else None
@@ -161,5 +163,5 @@ def _nothing(state: Mapping[str, Any], chinese: bool) -> str:
     if state["declined"]:
         return wording.say(wording.NOT_CHECKED, chinese)
     if kinds & {"timeout", "unavailable", "stale_data"} and "no_results" not in kinds:
-        return wording.say(wording.UNAVAILABLE, chinese)
+        return wording.say(wording.STALE if "stale_data" in kinds else wording.UNAVAILABLE, chinese)
     return wording.say(wording.NOT_FOUND, chinese)

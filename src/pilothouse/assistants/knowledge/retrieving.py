@@ -8,6 +8,7 @@ from typing import Any
 
 from pilothouse.assistants.knowledge.departments import named_department
 from pilothouse.assistants.knowledge.material import passage
+from pilothouse.assistants.knowledge.meaning import meant, rows_of, scores
 from pilothouse.assistants.knowledge.phrases import ASK, ASPECT
 from pilothouse.assistants.knowledge.proposals import hold, next_calls, pending
 from pilothouse.assistants.knowledge.routing import services
@@ -20,7 +21,7 @@ from pilothouse.context.prompt import assemble
 from pilothouse.contracts.conversation import Conversation, Message, ProposedCall
 from pilothouse.flow import Turn
 from pilothouse.gateway.tokens import count
-from pilothouse.retrieval.evidence import conflicts, distinct, gate
+from pilothouse.retrieval.evidence import conflicts
 
 BUDGET = Budget({"rules": 700, "history": 800, "materials": 0, "question": 600})
 NUMBERED = 10  # passages that are evidence for one question; more would dilute what counts
@@ -107,51 +108,29 @@ async def weigh(state: KnowledgeState, turn: Turn) -> Mapping[str, Any]:
     """What of the results is evidence: good enough, said once, numbered; and where it contradicts itself."""
     asked: list[str] = []
     missing: list[str] = []
+    thread = ""
     kept: dict[str, dict[str, Any]] = {}
     for at, part in enumerate(state["parts"]):
-        rows = _rows(state["steps"], at)
-        question, chosen = _reading(part, rows)
+        rows = rows_of(state["steps"], at)
+        question, chosen, remembered = meant(part, rows, scores(state["steps"], at), services(turn).words)
         (asked if chosen else missing).append(question)
+        thread = remembered or thread
         for row in chosen[:NUMBERED]:
             kept.setdefault(row["id"], row)
     evidence = list(kept.values())
     passages = [passage(row) for row in evidence]
     found = conflicts("；".join(asked), passages)
     turn.memo["conflicts"] = found
-    dropped = len({row["id"] for at in range(len(state["parts"])) for row in _rows(state["steps"], at)} - set(kept))
+    dropped = len({row["id"] for at in range(len(state["parts"])) for row in rows_of(state["steps"], at)} - set(kept))
     turn.trace.event("evidence", kept=list(kept), dropped=dropped, conflicts=len(found))
     return {
         "evidence": evidence,
         "asked": asked or missing,
         "missing": missing if asked else [],
+        "thread": thread,
         "conflicts": [asdict(conflict) for conflict in found],
         "choices": _choices(state, evidence),
     }
-
-
-def _rows(steps: Sequence[Mapping[str, Any]], part: int) -> list[dict[str, Any]]:
-    """What was found for a part, best first, each passage once."""
-    best: dict[str, dict[str, Any]] = {}
-    for step in steps:
-        if step["part"] == part and step["envelope"]["status"] == "success":
-            for row in step["envelope"]["results"]:
-                if row["id"] not in best or row["score"] > best[row["id"]]["score"]:
-                    best[row["id"]] = row
-    return sorted(best.values(), key=lambda row: -row["score"])
-
-
-def _reading(part: Mapping[str, Any], rows: Sequence[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
-    """The reading of a question for which more was found, with its passages."""
-    readings = [part["question"], *([part["other"]["question"]] if part["other"] else [])]
-    found = [(question, _sifted(question, rows)) for question in readings]
-    if part["late"]:
-        return next((pair for pair in found if pair[1]), found[0])
-    return max(found, key=lambda pair: pair[1][0]["score"] if pair[1] else -1.0)
-
-
-def _sifted(question: str, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    kept = {item.id for item in distinct(gate(question, [passage(row) for row in rows]))}
-    return [row for row in rows if row["id"] in kept]
 
 
 def _choices(state: KnowledgeState, evidence: Sequence[Mapping[str, Any]]) -> list[str]:

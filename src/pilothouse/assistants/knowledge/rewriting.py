@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from pilothouse.assistants.knowledge.chat import smalltalk
 from pilothouse.assistants.knowledge.dates import absolute, undated
-from pilothouse.assistants.knowledge.followups import resolve, stripped, written
-from pilothouse.assistants.knowledge.phrases import ASK, ASPECT, FILLER, HOWTO, OPEN, PARTICLE
+from pilothouse.assistants.knowledge.followups import more, resolve, stripped
+from pilothouse.assistants.knowledge.phrases import ASK, ASPECT, FILLER, HOWTO, OPEN, PARTICLE, written
+from pilothouse.assistants.knowledge.preface import announces, pared
 from pilothouse.assistants.knowledge.subjects import subject
 from pilothouse.assistants.knowledge.words import Words
 
@@ -17,20 +19,27 @@ MOST_PARTS = 3  # questions of one sentence that are looked up
 LONGEST = 300  # characters of a query
 
 _BREAK = re.compile(
-    r"[?？;；\n]+|[,，。]?\s*(?:另外|顺便问一下|顺便问|顺便|还想问一下|还想问|还有就是|还有)[,，]?\s*|[,，。]+"
+    r"[?？;；\n]+|[,，。]?\s*(?:另外|顺便问一下|顺便问|顺便|还想问一下|还想问|还有就是|还有)[,，]?\s*|(?:^|\s)\d{1,2}[、．)）](?=\s*[\u3400-\u9fff])|[，。]+|,(?!\d{3}(?!\d))"
 )
-_HARD = re.compile(r"[?？;；\n]|另外|顺便|还想问|还有")
+_EVENT = re.compile(r"[了坏丢忘错漏没]|不[上能了来动起通到]|掉$")  # what happened, not a thing to do
+CHANGE = re.compile(
+    r"^(?:好的?|嗯|行|ok|你好|您好|谢谢|[\s,，。!！])*(?:换|另外问|再问|问)一?个(?:别的|其他的?|新)?(?:话题|问题|事)",
+    re.IGNORECASE,
+)
+_HARD = re.compile(r"[?？;；\n]|\d[、．)）]|另外|顺便|还想问|还有")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """One question: as it stands by itself, and the words it is searched with; ``other`` is a second reading of it, ``late``
-    when it is for the case that the first finds nothing."""  # noqa: E501
+    when it is for the case that the first finds nothing. With ``about``, the former subject, ``other`` goes on with it. ``root``: with fewer of the words said before, at last."""  # noqa: E501
 
     question: str
     query: str
     other: Part | None = None
     late: bool = False
+    about: str = ""
+    root: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +59,31 @@ class Rewritten:
         return "；".join(part.query for part in self.parts)
 
 
-def rewrite(text: str, before: str, words: Words, now: datetime) -> Rewritten:
-    """``text`` as questions with their search words; ``before`` is the question it may rest on, or empty."""
+def rewrite(text: str, before: str, words: Words, now: datetime, earlier: Sequence[str] = ()) -> Rewritten:
+    """``text`` as questions with their search words; ``before`` is the question it may rest on, or empty, ``earlier``
+    those before that."""
     parts: list[Part] = []
     carried = vague = False
-    for piece in questions(text):
-        resolved = resolve(piece, before)
+    if announces(text):
+        return Rewritten((Part(stripped(text), stripped(text)[:LONGEST]),), vague=True)
+    if CHANGE.match(text.strip()):
+        before = ""
+    if before and (further := more(text, before)):
+        return Rewritten((Part(further, search_words(further, words)),), carried=True)
+    for piece in questions(pared(text)):
+        resolved = resolve(piece, before, earlier)
         if resolved.vague:
             vague = True
             continue
         question = absolute(resolved.question, now)
         carried |= resolved.carried and not parts
         # Of two questions in one sentence the second has its own subject, unless it begins without any.
-        both = resolved.other and (not parts or OPEN.match(stripped(piece)))
-        other = absolute(resolved.other, now) if both else ""
-        late = resolved.late
+        both = resolved.other and (not parts or OPEN.match(stripped(piece)) or not resolved.about)
+        other, late, about = absolute(resolved.other, now) if both else "", False, resolved.about if both else ""
         if not other and question != resolved.question:
             other, late = undated(resolved.question), True  # the rule for all years, when none is for that one
         second = Part(other, search_words(other, words)) if other else None
-        parts.append(Part(question, search_words(question, words), second, late))
+        parts.append(Part(question, search_words(question, words), second, late, about, absolute(resolved.root, now)))
         before = resolved.question
     if not parts:
         return Rewritten((Part(stripped(text), stripped(text)[:LONGEST]),), vague=vague)
@@ -81,7 +96,7 @@ def questions(text: str) -> list[str]:
     last = 0
     for match in [*_BREAK.finditer(text), None]:
         piece = text[last : match.start() if match else len(text)].strip()
-        if piece:
+        if piece and not smalltalk(piece) and not (pieces and announces(piece)):
             hard = last == 0 or bool(_HARD.search(text[:last][-8:]))
             if pieces and not (_asks(pieces[-1]) and (_asks(piece) or hard) and _content(piece)):
                 pieces[-1] = f"{pieces[-1]}，{piece}"
@@ -89,7 +104,7 @@ def questions(text: str) -> list[str]:
                 pieces.append(piece)
         if match:
             last = match.end()
-    return pieces[:MOST_PARTS] if len(pieces) > 1 else [text.strip()]
+    return pieces[:MOST_PARTS] or [text.strip()]
 
 
 def search_words(question: str, words: Words) -> str:
@@ -97,6 +112,8 @@ def search_words(question: str, words: Words) -> str:
     plain = PARTICLE.sub("", stripped(question)).strip()
     if howto := HOWTO.match(plain):
         what = stripped(howto["what"]).strip(" 的")
+        if what and subject(what) and _EVENT.search(what):
+            return _with(what, [*words.formal(what), "办理"])
         if what and subject(what):
             made = what if ASPECT.search(what[-2:]) else f"{what}流程 {what}标准"
             return _with(made, words.formal(what))

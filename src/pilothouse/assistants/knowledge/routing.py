@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
+from pilothouse.assistants.knowledge.amounts import chosen
 from pilothouse.assistants.knowledge.followups import stripped
 from pilothouse.assistants.knowledge.intents import Route, route
 from pilothouse.assistants.knowledge.phrases import ASK
@@ -39,11 +40,23 @@ def chinese(state: Mapping[str, Any], turn: Turn) -> bool:
 async def decide(state: KnowledgeState, turn: Turn) -> Mapping[str, Any]:
     """The intent: by rules, else by the meaning of the tools' examples; a model may be asked where they are unsure."""
     read = _read(state, turn)
-    found = route(_said(state), read, value=state["value"])
+    found = _picked(state) or route(_said(state), read, value=state["value"], told=state["told"], topic=state["topic"])
     if not found.sure:
         found = await _unsure(state, turn, found)
     turn.trace.event("intent", intent=found.intent, sure=found.sure, reason=found.kind)
-    return {"aim": {"intent": found.intent, "kind": found.kind, "expression": found.expression}}
+    aim = {"intent": found.intent, "kind": found.kind, "expression": found.expression}
+    return {"aim": aim, "offered": list(found.choices)}
+
+
+def _picked(state: KnowledgeState) -> Route | None:
+    """The sum that was waiting for an amount, when the sentence names one of those offered: 100的, 第一个."""
+    waiting = state["open"]
+    if not waiting.get("times") or len(state["text"]) > ANSWER_LENGTH:
+        return None
+    pick = _PICK.fullmatch(state["text"])
+    at = int(_ORDINALS.get(pick[1], pick[1])) if pick else None
+    value = chosen(state["text"], waiting["choices"], at)
+    return Route("tool_action", kind="told", expression=f"{value} * {waiting['times']}") if value else None
 
 
 async def _unsure(state: KnowledgeState, turn: Turn, found: Route) -> Route:
@@ -67,8 +80,10 @@ async def restate(state: KnowledgeState, turn: Turn) -> Mapping[str, Any]:
     context = turn.room.context
     questions = tuple(part.question for part in read.parts)
     readings = tuple(part.other.question for part in read.parts if part.other)
+    readings += tuple(part.root for part in read.parts if part.root)
     # The search drops what can't answer one of these, whatever words it was made with.
-    turn.room.context = replace(context, scope={**context.scope, "questions": (*questions, *readings)})
+    formal = tuple(other for asked in (*questions, *readings) for other in services(turn).words.restated(asked))
+    turn.room.context = replace(context, scope={**context.scope, "questions": (*questions, *readings, *formal)})
     return {"parts": [asdict(part) for part in read.parts]}
 
 
@@ -76,7 +91,7 @@ def _said(state: Mapping[str, Any]) -> str:
     """The sentence; an answer to what was asked back is read together with that: 差旅的 is 差旅 报销."""
     text = str(state["text"])
     waiting = state["open"]
-    if not waiting or len(text) > ANSWER_LENGTH or ASK.search(text.rstrip("呢吗?？ ")):
+    if not waiting or waiting.get("times") or len(text) > ANSWER_LENGTH or ASK.search(text.rstrip("呢吗?？ ")):
         return text
     if pick := _PICK.fullmatch(text):
         at = int(_ORDINALS.get(pick[1], pick[1]))
@@ -91,6 +106,6 @@ def _read(state: KnowledgeState, turn: Turn) -> Rewritten:
     key = ("rewritten", state["text"])
     if key not in turn.memo:
         known = services(turn)
-        turn.memo[key] = rewrite(_said(state), state["topic"], known.words, known.clock())
+        turn.memo[key] = rewrite(_said(state), state["topic"], known.words, known.clock(), state["earlier"])
     read: Rewritten = turn.memo[key]
     return read

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field, create_model
 
 from pilothouse.assistants.knowledge.calculator import LONGEST, CalculationError, calculate
+from pilothouse.assistants.knowledge.chat import smalltalk
 from pilothouse.assistants.knowledge.departments import named_department
-from pilothouse.assistants.knowledge.intents import smalltalk
 from pilothouse.assistants.knowledge.services import Services
 from pilothouse.assistants.knowledge.sums import expression_in
 from pilothouse.contracts.envelope import Envelope

@@ -18,6 +18,11 @@ UNAVAILABLE: Pair = (
     "知识库暂时查不了，请稍后再试。",
     "The knowledge base can't be searched at the moment. Please try again later.",
 )
+STALE: Pair = (
+    "知识库的索引与程序不符，需要管理员重建（pilothouse index knowledge），之后才能查。",
+    "The index of the knowledge base doesn't fit the program. Its keeper has to build it again "
+    "(pilothouse index knowledge).",
+)
 SMALLTALK: Mapping[str, Pair] = {
     "greeting": ("您好，我是内部知识助手。制度、流程、标准方面的问题可以直接问我。", "Hello, I answer questions about our documents. What would you like to know?"),  # noqa: E501
     "thanks": ("不客气，有问题随时问。", "You're welcome. Ask any time."),
@@ -47,6 +52,13 @@ def which(topic: str, choices: Sequence[str], chinese: bool) -> str:
         return f"“{topic}”涉及几份资料：{'、'.join(f'《{title}》' for title in choices)}。您想了解哪一方面？"
     named = ", ".join(f"“{title}”" for title in choices)
     return f"Several documents are about “{topic}”: {named}. Which aspect do you mean?"
+
+
+def amounts(choices: Sequence[str], chinese: bool) -> str:
+    """The question among amounts that a sum may be made of."""
+    if chinese:
+        return f"刚才说到几个数：{'、'.join(choices)}。您要按哪一个算？"
+    return f"Several amounts were named: {', '.join(choices)}. Which one do you mean?"
 
 
 def also_missing(questions: Sequence[str], chinese: bool) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from pilothouse.contracts.errors import DataError
 
 FILE = "knowledge-words.txt"  # in the home directory
+VERSIONS = 3  # of a question in formal words
 MOST = 5000  # entries of an own file
 
 
@@ -35,6 +36,25 @@ class Words:
                 if word.casefold() not in text.casefold():
                     found[word] = None
         return list(found)
+
+    def restated(self, text: str) -> list[str]:
+        """``text`` with formal words in the place of spoken ones: one version for each choice of the first three, at most
+        ``VERSIONS``."""  # noqa: E501
+        choices = {
+            match.group(): [
+                word for word in self.table[match.group().casefold()] if word.casefold() not in text.casefold()
+            ]
+            for match in self._pattern.finditer(text)
+        }
+        made: list[str] = []
+        for at in range(VERSIONS):
+            version = text
+            for spoken, formal in choices.items():
+                if formal:
+                    version = version.replace(spoken, formal[min(at, len(formal) - 1)])
+            if version != text and version not in made:
+                made.append(version)
+        return made
 
 
 def read_words(own: Path | None = None) -> Words:
