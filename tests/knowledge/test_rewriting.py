@@ -226,7 +226,7 @@ def test_that_numbers_and_names_of_a_question_are_kept(text: str) -> None:
     made = read(text, "普通员工在北京出差住宿标准是多少")
     if not made.vague:
         for kept in ("2025年", "上海"):
-            assert kept not in text or kept in made.question
+            assert kept not in text or kept in made.question.replace(" ", "")
 
 
 def test_that_an_own_table_of_words_adds_to_the_one_that_ships(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 from typer.exceptions import TyperException
 
-from pilothouse.cli import evaluate, index, memory, stock, system, talk, trace, usage, users, voice
+from pilothouse.cli import evaluate, index, lore, memory, problems, stock, system, talk, trace, usage, users, voice
 from pilothouse.cli.terminal import DEBUG, fail, log_bug
 
 app = typer.Typer(
@@ -35,7 +35,7 @@ def options(
         raise typer.Exit
 
 
-for command in (talk, voice, system, index, stock, users, trace, memory, evaluate, usage):
+for command in (talk, voice, system, index, stock, users, trace, memory, evaluate, usage, problems, lore):
     command.add(app)
 
 

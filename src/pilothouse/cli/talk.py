@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 MAX_STDIN = 1_000_000  # characters; the limit that counts is a setting, this one only bounds memory
 Name = Annotated[str, typer.Argument(help="助手，如 menu。 Assistant, for instance menu.")]
+Chosen = Annotated[str | None, typer.Option("--problem", metavar="ID", help="家教讲这道题。 The tutor takes this problem.")]
+Photo = Annotated[Path | None, typer.Option("--photo", help="拍下的题目（图片）。 A photographed problem.")]
 
 
 def add(app: typer.Typer) -> None:
@@ -26,14 +29,17 @@ def add(app: typer.Typer) -> None:
 
 def ask(
     assistant: Name,
-    text: Annotated[str, typer.Argument(help="问题；- 表示从标准输入读取。 The question; - reads standard input.")],
+    text: Annotated[str, typer.Argument(help="问题；- 表示从标准输入读取。 The question; - reads standard input.")] = "",
     session: Session = "default",
     user: User = None,
+    problem: Chosen = None,
+    photo: Photo = None,
     as_json: Json = False,
 ) -> None:
     """问一句，得到一个回答。 Ask once, get one reply."""
-    question = sys.stdin.read(MAX_STDIN) if text == "-" and sys.stdin is not None else text
+    said = sys.stdin.read(MAX_STDIN) if text == "-" and sys.stdin is not None else text
     with opened() as house:
+        question = _message(house, assistant, said, problem, photo)
         reply = house.ask(assistant, question, session=session, user=user)
     print(reply.model_dump_json(indent=1) if as_json else reply.reply)
 
@@ -42,6 +48,8 @@ def chat(
     assistant: Name = "menu",
     session: Session = "default",
     user: User = None,
+    problem: Chosen = None,
+    photo: Photo = None,
     as_json: Json = False,
     voice: Annotated[bool, typer.Option("--voice", help="用麦克风说话。 Speak through a microphone.")] = False,
 ) -> None:
@@ -59,11 +67,38 @@ def chat(
     with opened() as house:
         house.room(assistant)  # what is wrong with the data is said before the first question
         house.users.caller(user)
+        if problem is not None or photo is not None:
+            first = _message(house, assistant, "", problem, photo)
+            _answer(house, assistant, first, session, user, as_json, interactive)
         while (text := _line("您 > " if interactive else "")) is not None:
             if text.strip():
                 _answer(house, assistant, text, session, user, as_json, interactive)
             elif interactive:
                 return
+
+
+def _message(house: Pilothouse, assistant: str, text: str, problem: str | None, photo: Path | None) -> str:
+    """What is said, with the problem that was chosen or photographed. Raises ``UsageError``."""
+    from pilothouse.contracts.errors import UsageError
+
+    if problem is None and photo is None:
+        return text
+    if assistant != "tutor":
+        raise UsageError(
+            f"--problem 和 --photo 只用于助手 tutor，不用于 {assistant}。 "
+            f"--problem and --photo are for the assistant tutor, not for {assistant}."
+        )
+    if problem is not None and photo is not None:
+        raise UsageError("--problem 和 --photo 只能用一个。 Use --problem or --photo, not both.")
+    if photo is not None:
+        from pilothouse.assistants.tutor.problems.photo import read_photo
+
+        return f"{read_photo(photo)}\n{text}".strip()
+    from pilothouse.assistants.tutor.problems.request import opening
+    from pilothouse.assistants.tutor.problems.store import ProblemStore
+
+    assert problem is not None
+    return opening(ProblemStore(house.settings.home).get(problem).id, text)
 
 
 def _line(prompt: str) -> str | None:
