@@ -71,6 +71,7 @@ class Settings(BaseModel):
     ``database_url``, ``postgresql://…``, stores sessions there instead of in the home directory.
     ``location`` is latitude and longitude in degrees, written ``31.23,121.47``. ``rerank``: folder of a cross-encoder
     (extra ``[rerank]``) that judges the knowledge assistant's best passages again.
+    ``tutor_knowledge``: after a wrong answer the tutor looks at the knowledge base, not only when asked for details.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -88,6 +89,7 @@ class Settings(BaseModel):
     database_url: SecretStr | None = None
     location: tuple[float, float] | None = None
     rerank: Path | None = None
+    tutor_knowledge: bool = False
     gateway: GatewaySettings = Field(default_factory=GatewaySettings)
     speech: SpeechSettings = Field(default_factory=SpeechSettings)
 

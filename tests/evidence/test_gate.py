@@ -6,8 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pilothouse.embedding.cache import CachedEmbedder
+from pilothouse.embedding.use import EmbeddedEmbedder
 from pilothouse.retrieval.evidence import gate
+from pilothouse.retrieval.evidence.judging.meaning import encoded
 from pilothouse.retrieval.passage import Passage
+
+ENCODER = CachedEmbedder(EmbeddedEmbedder())
 
 
 def passage(content: str, title: str = "", date: str = "", score: float = 0.9, **more: str) -> Passage:
@@ -27,7 +32,8 @@ def passage(content: str, title: str = "", date: str = "", score: float = 0.9, *
     ],
 )
 def test_that_a_passage_that_answers_passes(question: str, content: str, title: str) -> None:
-    assert len(gate(question, [passage(content, title)])) == 1
+    with encoded(ENCODER):
+        assert len(gate(question, [passage(content, title)])) == 1
 
 
 @pytest.mark.parametrize(
@@ -49,6 +55,8 @@ def test_that_a_passage_that_answers_passes(question: str, content: str, title: 
 )
 def test_that_a_question_about_something_else_ends_with_nothing(question: str, content: str, title: str) -> None:
     assert gate(question, [passage(content, title)]) == []
+    with encoded(ENCODER):
+        assert gate(question, [passage(content, title)]) == []
 
 
 def test_that_a_low_score_is_dropped_whatever_the_text_says() -> None:

@@ -10,8 +10,8 @@ GUEST = "guest"
 ROLES: dict[str, frozenset[str]] = {
     "guest": frozenset(),
     "member": frozenset({"member"}),
-    "staff": frozenset({"member", "stock:read", "stock:write"}),
-    "manager": frozenset({"member", "stock:read", "stock:write", "menu:write", "knowledge:write"}),
+    "staff": frozenset({"member", "stock:read", "stock:write", "tutor:teach"}),
+    "manager": frozenset({"member", "stock:read", "stock:write", "menu:write", "knowledge:write", "tutor:teach"}),
 }
 
 

@@ -37,7 +37,7 @@ def open_services(resources: Resources) -> Services:
             f"The library {library.path} was lost or emptied: index your documents again (pilothouse index knowledge)."
         )
     _ready_sample(library, ownership, documents)
-    return Services(library, resources.clock, read_words(resources.settings.home / FILE))
+    return Services(library, resources.clock, read_words(resources.settings.home / FILE), resources.embedder)
 
 
 def _ready_sample(library: Library, ownership: Ownership, documents: Sequence[DocumentInfo]) -> None:

@@ -6,15 +6,19 @@ Every step is chosen here, by code. A model may propose searches in ``retrieve``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from pilothouse.assistants.knowledge.closing import close, finish
 from pilothouse.assistants.knowledge.replying import compose, verify
 from pilothouse.assistants.knowledge.retrieving import calculate, retrieve, tools, weigh
-from pilothouse.assistants.knowledge.routing import decide, restate
+from pilothouse.assistants.knowledge.routing import decide, restate, services
 from pilothouse.assistants.knowledge.state import KnowledgeState
-from pilothouse.flow import Flow
+from pilothouse.flow import Flow, Turn
+from pilothouse.retrieval.evidence.judging.meaning import encoded
+
+Node = Callable[[KnowledgeState, Turn], Awaitable[Mapping[str, Any]]]
 
 _AFTER_ROUTE = {"knowledge_query": "rewrite", "tool_action": "calculate", "chitchat": "compose", "clarify": "compose"}
 
@@ -31,6 +35,17 @@ def _verified(state: Mapping[str, Any]) -> str:
     return "compose" if state["verdict"] in ("again", "code") else "close"
 
 
+def _reading(node: Node) -> Node:
+    """``node`` with the encoder at hand: what counts as evidence, answers and is checked has to be judged alike."""
+
+    @wraps(node)
+    async def run(state: KnowledgeState, turn: Turn) -> Mapping[str, Any]:
+        with encoded(services(turn).encoder):
+            return await node(state, turn)
+
+    return run
+
+
 FLOW = Flow(
     name="knowledge",
     state=KnowledgeState,
@@ -39,10 +54,10 @@ FLOW = Flow(
         "rewrite": restate,
         "retrieve": retrieve,
         "calculate": calculate,
-        "tools": tools,
-        "weigh": weigh,
-        "compose": compose,
-        "verify": verify,
+        "tools": _reading(tools),
+        "weigh": _reading(weigh),
+        "compose": _reading(compose),
+        "verify": _reading(verify),
         "close": close,
     },
     edges={

@@ -11,6 +11,7 @@ from pilothouse.assistants.knowledge.words import Words
 
 if TYPE_CHECKING:
     from pilothouse.contracts.caller import Caller
+    from pilothouse.embedding.embedder import Embedder
     from pilothouse.retrieval.passage import Found
 
 
@@ -26,8 +27,10 @@ class Shelf(Protocol):
 
 @dataclass(frozen=True)
 class Services:
-    """``clock`` gives the local time; ``words`` is the table of office words."""
+    """``clock`` gives the local time; ``words`` is the table of office words; ``encoder`` compares what question and
+    sentence mean, beside their words."""
 
     library: Shelf
     clock: Callable[[], datetime]
     words: Words
+    encoder: Embedder | None = None

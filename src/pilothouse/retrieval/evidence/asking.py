@@ -126,8 +126,13 @@ class Ask:
 
     @property
     def conditions(self) -> tuple[Figure, ...]:
-        """The amounts for which a rule is asked (12 years of service, a purchase of 80,000 yuan); "一次" is none."""
-        return tuple(f for f in self.given if f.kind == "amount" and f.unit and (f.key != "1" or f.unit == "年"))
+        """The amounts for which a rule is asked (12 years of service, a purchase of 80,000 yuan); "一次" is none,
+        80万 is one."""
+        return tuple(
+            f
+            for f in self.given
+            if f.kind == "amount" and (f.unit or len(f.key) > 4) and (f.key != "1" or f.unit == "年")
+        )
 
     @property
     def numeric(self) -> bool:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pilothouse.retrieval.evidence.asking import Ask, parts
 from pilothouse.retrieval.evidence.conflict import Conflict, Stated
 from pilothouse.retrieval.evidence.contradiction import contradiction
+from pilothouse.retrieval.evidence.gate import needed
+from pilothouse.retrieval.evidence.judging.judge import Judged, judged
 from pilothouse.retrieval.evidence.statements import Statement, dated, statements
 from pilothouse.retrieval.passage import Passage
 
+ANSWERS = 0.9
 MAX_STATEMENTS = 12  # of one passage: those that are most about the question
 
 
@@ -29,7 +33,16 @@ def conflicts(query: str, passages: Sequence[Passage]) -> list[Conflict]:
 
 
 def _of(ask: Ask, passages: Sequence[Passage]) -> list[Conflict]:
-    said = [sorted(statements(ask, passage), key=lambda s: -s.share)[:MAX_STATEMENTS] for passage in passages]
+    sure = {
+        (passages[one.seen.number - 1].id, one.seen.reading.texts[one.seen.index]) for one in _answers(ask, passages)
+    }
+    said = [
+        [
+            replace(statement, sure=(passage.id, statement.text) in sure)
+            for statement in sorted(statements(ask, passage), key=lambda s: -s.share)[:MAX_STATEMENTS]
+        ]
+        for passage in passages
+    ]
     groups: list[dict[str, Stated]] = []
     for i, ours in enumerate(said):
         for j in range(i + 1, len(said)):
@@ -38,6 +51,14 @@ def _of(ask: Ask, passages: Sequence[Passage]) -> list[Conflict]:
             if pair := _strongest(ask, ours, said[j]):
                 _join(groups, *pair)
     return [_conflict(ask, group) for group in groups]
+
+
+def _answers(ask: Ask, passages: Sequence[Passage]) -> list[Judged]:
+    """The piece of each document that answers best, where it answers nearly as surely as something must to be said."""
+    best: dict[str, Judged] = {}
+    for one in judged(ask, passages):
+        best.setdefault(passages[one.seen.number - 1].document, one)
+    return [one for one in best.values() if one.sure >= ANSWERS * needed(len(passages))]
 
 
 def _strongest(ask: Ask, ours: list[Statement], theirs: list[Statement]) -> tuple[Stated, Stated] | None:

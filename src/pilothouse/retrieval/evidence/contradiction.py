@@ -32,7 +32,10 @@ def contradiction(ask: Ask, one: Statement, other: Statement) -> Pair | None:
         return _copies(ask, one, other, [difference for difference in found if not difference.empty])
     if one.passage.document == other.passage.document:
         return None
-    if min(one.share, other.share) < SURE or not _same_scope(one, other) or not _same_subject(ask, one, other):
+    if not _same_scope(one, other):
+        return None
+    answers = one.sure and other.sure  # both are what their documents say to this question
+    if not answers and (min(one.share, other.share) < SURE or not _same_subject(ask, one, other)):
         return None
     if ask.numeric:
         return _values(ask, one, other)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pilothouse.retrieval.evidence.asking import Ask, numbered
 from pilothouse.retrieval.evidence.figures import figures
 from pilothouse.retrieval.evidence.splitting import Piece, of
-from pilothouse.retrieval.evidence.wording import presence, tagged
+from pilothouse.retrieval.evidence.wording import cities, presence, tagged
 from pilothouse.retrieval.passage import Passage
 from pilothouse.retrieval.tokenizer import normalise
 
@@ -29,6 +29,13 @@ _BODY = re.compile(
 )
 _REST = re.compile(r"其他(?:城市|地区|国家|地方|省|人员|部门)|其余|other (?:cities|countries|regions|places)|elsewhere")
 _PERSONAL = re.compile(r"冠军|亚军|季军|导演|作者|主演|编剧|演员|总统|议长|主席国?|教练|创始人|创立|发明")
+_ISSUES = frozenset("届期批轮季集章条款")
+_EDITION = re.compile(
+    r"(?:19|20)\d\d\s?(?:年\s?)?(?:版|修订|起|\d{1,2}\s?月起|年\d{1,2}月起|v\d)|edition|archived|rules? (?:of|from)"
+)
+_RULE = re.compile(
+    r"制度|办法|规定|规范|手册|政策|指南|细则|准则|守则|条例|须知|说明|流程|规则|标准|policy|handbook|guide|rules?|manual"
+)
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -68,7 +75,7 @@ def _read(key: tuple[str, str, str, str, str]) -> tuple[tuple[Piece, ...], tuple
     head, above, current = normalise(f"{title} {section}"), [], ""
     for piece, text in zip(pieces, texts, strict=True):
         above.append(current)
-        if piece.kind == "heading" or (piece.kind == "sentence" and piece.text[-1:] in "：:？?"):
+        if (piece.kind == "heading" and text[:1] != "|") or (piece.kind == "sentence" and piece.text[-1:] in "：:？?"):
             current = text
     return pieces, texts, tuple(above), head
 
@@ -157,10 +164,43 @@ def missing(ask: Ask, reading: Reading) -> list[str]:
     return lost + [year for year in sorted(ask.years) if not valid(year, reading)]
 
 
+def barred(ask: Ask, reading: Reading) -> bool:
+    """Whether a passage is about another thing than the question, whatever else it says: another model or error code,
+    another quoted title, another issue of an event, another line or version, a year for which it doesn't hold.
+
+    Names of people and places don't bar: which words are names is a guess.
+    """
+    text = reading.whole
+    if any(
+        (word.kind in ("code", "quoted") or (word.kind == "ordinal" and word.text[-1:] in _ISSUES))
+        and presence(word.text, text) < 0.6
+        for word in ask.words
+    ):
+        return True
+    if wanted := numbered(ask.text.casefold()):
+        held = numbered(text)
+        if any(n not in held and not (n[-1].isdigit() and n in text) for n in wanted):
+            return True
+    return _elsewhere(normalise(ask.text), text) or any(not valid(year, reading) for year in ask.years)
+
+
+def _elsewhere(question: str, text: str) -> bool:
+    """Whether a text is about other cities than the question."""
+    asked = [names for names in cities() if any(presence(name, question) >= 1 for name in names)]
+    if not asked or _REST.search(text) or any(presence(name, text) >= 0.5 for names in asked for name in names):
+        return False
+    return any(names[0] in text for names in cities())
+
+
 def valid(year: str, reading: Reading) -> bool:
     """Whether a passage may speak of ``year``: it says so, or it is a standing rule, older, that names no year."""
     stated = set(_YEAR.findall(reading.whole))
     if year in stated:
         return True
     date = reading.passage.date[:4]
-    return not _YEAR.search(reading.head) and not stated and date.isdigit() and date <= year
+    if not date.isdigit() or date > year:
+        return False
+    headed = _YEAR.findall(reading.head)
+    if not headed:
+        return not stated or _RULE.search(reading.head) is not None
+    return max(headed) <= year and _EDITION.search(reading.head) is not None

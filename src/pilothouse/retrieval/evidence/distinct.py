@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from pilothouse.retrieval.evidence.figures import figures
 from pilothouse.retrieval.evidence.polarity import negated
@@ -42,13 +43,15 @@ def _richness(passage: Passage) -> tuple[int, str]:
     return len(_bare(passage.content)), passage.date
 
 
+@lru_cache(maxsize=4096)
 def _bare(text: str) -> str:
     return _MARKS.sub("", normalise(text))
 
 
-def _shingles(text: str) -> set[str]:
+@lru_cache(maxsize=512)
+def _shingles(text: str) -> frozenset[str]:
     bare = _bare(text)
-    return {bare[i : i + _SHINGLE] for i in range(max(1, len(bare) - _SHINGLE + 1))}
+    return frozenset(bare[i : i + _SHINGLE] for i in range(max(1, len(bare) - _SHINGLE + 1)))
 
 
 def _duplicates(one: Passage, other: Passage) -> bool:

@@ -5,32 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pilothouse.retrieval.evidence.asking import Ask, parts
-from pilothouse.retrieval.evidence.coverage import best, missing, read
+from pilothouse.retrieval.evidence.judging.judge import Judged, judged, needed
 from pilothouse.retrieval.passage import Passage
 
 SCORE = 0.02
-COVER = 0.5
-THINGS = 0.3  # of that bound: so much of the nouns and verbs, for a name alone is not the subject
+BESIDE = 0.25  # of what is needed to say anything: so probable must the other passages be that come with the best
 
 
-def gate(query: str, passages: Sequence[Passage], *, threshold: float = SCORE, cover: float = COVER) -> list[Passage]:
+def gate(
+    query: str, passages: Sequence[Passage], *, threshold: float = SCORE, cover: float | None = None
+) -> list[Passage]:
     """The passages, in their order, that can answer ``query`` or one of its parts.
 
-    A passage needs a ``score`` of at least ``threshold`` (0..1). It must name every model code, quoted title, name and
-    year of the question, and hold a sentence which, with its headings and neighbours, says at least the weighted part
-    ``cover`` (0..1) of the telling words; when a value is asked for, the sentence must hold one of its kind.
-    After "重排后设阈值：分数低于阈值的直接丢弃，宁缺毋滥". Raising either bound never lets more passages through.
+    A passage needs a ``score`` of at least ``threshold`` (0..1). One of them must hold a piece that answers with at
+    least the probability ``cover`` (0..1, by default the one that training chose on handbooks it had not seen); then
+    those come with it that hold one at least ``BESIDE`` times as probable. After "重排后设阈值：分数低于阈值的直接
+    丢弃，宁缺毋滥". Raising either bound never lets more passages through.
     """
-    asks = parts(query)
-    return [p for p in passages if p.score >= threshold and any(answers(ask, p, cover) for ask in asks)]
+    least = needed(len(passages)) if cover is None else cover
+    kept: set[int] = set()
+    for ask in parts(query):
+        kept |= _evident(ask, passages, threshold, least)
+    return [passage for number, passage in enumerate(passages, 1) if number in kept]
 
 
-def answers(ask: Ask, passage: Passage, cover: float = COVER) -> bool:
-    """Whether a passage can answer one question."""
-    if not ask.words:
-        return False
-    reading = read(passage)
-    if missing(ask, reading):
-        return False
-    fit = best(ask, reading)
-    return fit is not None and fit.share >= cover and fit.things >= THINGS * cover
+def _evident(ask: Ask, passages: Sequence[Passage], threshold: float, least: float) -> set[int]:
+    found = [one for one in judged(ask, passages) if passages[one.seen.number - 1].score >= threshold]
+    if not answerable(found, least):
+        return set()
+    return {one.seen.number for one in found if one.sure >= BESIDE * least}
+
+
+def answerable(found: Sequence[Judged], least: float) -> bool:
+    """Whether one of the pieces answers with the probability ``least``."""
+    return any(one.sure >= least for one in found)
+
+
+__all__ = ["answerable", "gate", "needed"]

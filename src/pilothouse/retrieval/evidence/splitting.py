@@ -25,6 +25,9 @@ _ITEM = re.compile(
 _HEADING = re.compile(r"\s*#{1,6}\s+(.*?)\s*#*\s*$")
 _MARKED = re.compile(r"[。！？!?；;，,.…|\d]|[：:]$")
 _CELL = re.compile(r"\s*\|\s*")
+_PIPED = re.compile(r"\|.*\|")  # a row of a Markdown table
+_RULE = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|?)+")
+_BOLD = re.compile(r"(?:\*\*|__)([^*_。！？!?；;|\n]{1,30}?)(?:[。：:.](?:\*\*|__)|(?:\*\*|__)[。：:.])\s*(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,31 @@ def pieces(content: str, kind: str = "text") -> tuple[Piece, ...]:
     found: list[Piece] = []
     at = order = 0
     listed = False
-    for line in content.split("\n"):
+    headers: tuple[str, ...] = ()
+    lines = content.split("\n")
+    for n, line in enumerate(lines):
         start, at = at, at + len(line) + 1
         text = line.strip()
         if not text:
+            headers = ()
             continue
         start += line.index(text[0])
+        if _PIPED.fullmatch(text):
+            if not _RULE.fullmatch(text):
+                values = tuple(cell.strip() for cell in text[1:-1].split("|"))
+                if n + 1 < len(lines) and _RULE.fullmatch(lines[n + 1].strip()):
+                    headers = values
+                    found.append(Piece("heading", text, start))
+                elif named := _piped(headers, values):
+                    found.append(
+                        Piece("row", " | ".join(f"{h}: {v}" if h else v for h, v in named), start, cells=named)
+                    )
+            order, listed = 0, False
+            continue
+        headers = ()
+        if (bold := _BOLD.match(text)) and len(bold[1]) < len(text) - 4:
+            found.append(Piece("heading", bold[1], start))
+            start, text = start + bold.end(), text[bold.end() :]
         cells = _cells(text, kind)
         heading = _HEADING.match(text)
         item = None if cells or heading else _ITEM.match(text)
@@ -118,6 +140,15 @@ def _cells(text: str, kind: str) -> tuple[tuple[str, str], ...]:
         cells.append((header.strip(), value.strip()) if colon else ("", cell.strip()))
     named = sum(bool(header) for header, _ in cells)
     return tuple((header, value) for header, value in cells if value) if named and named * 2 >= len(cells) else ()
+
+
+def _piped(headers: tuple[str, ...], values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The cells of a Markdown row under their headers; a row whose table begins in another chunk has none."""
+    plain = [re.sub(r"\*\*|__|`", "", value).strip() for value in values]
+    if len(headers) < len(plain):
+        headers = (*headers, *[""] * (len(plain) - len(headers)))
+    cells = [(header, value) for header, value in zip(headers, plain, strict=False) if value]
+    return tuple(cells) if len(cells) > 1 else ()
 
 
 def _spans(text: str, stop: re.Pattern[str] = _STOP) -> list[tuple[int, int]]:

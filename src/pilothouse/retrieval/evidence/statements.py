@@ -53,6 +53,7 @@ class Statement:
     scope: frozenset[str]
     values: tuple[Figure, ...]
     typed: bool
+    sure: bool = False  # whether it is what its document answers the question with
 
 
 def statements(ask: Ask, passage: Passage, least: float = 0.35) -> list[Statement]:

@@ -9,7 +9,7 @@ from pilothouse.retrieval.evidence.splitting import Piece
 from pilothouse.retrieval.evidence.wording import presence
 from pilothouse.retrieval.tokenizer import normalise
 
-_WIDE = 4  # columns up to which a whole row is short enough to be said
+_WIDE = 7  # cells of a row that are said when no column was asked for
 
 
 def matched(ask: Ask, piece: Piece) -> float:

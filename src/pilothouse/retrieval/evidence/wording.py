@@ -131,6 +131,7 @@ def telling(question: str) -> tuple[Word, ...]:
     return tuple(sorted(found.values(), key=lambda word: text.find(word.text)))
 
 
+@lru_cache(maxsize=65536)
 def presence(word: str, text: str) -> float:
     """How surely ``text`` (normalised) speaks of ``word``: 1 as written, less in a word of the same sense or a part."""
     if _within(word, text):
@@ -141,10 +142,12 @@ def presence(word: str, text: str) -> float:
         return 0.9
     if not _HAN.search(word):
         stem = _stem(word)
-        return 0.9 if len(stem) > 2 and re.search(rf"(?<![a-z0-9]){re.escape(stem)}", text) else 0.0
+        near = len(stem) > 2 and stem in text  # an expression of its own for each word is slow to make
+        return 0.9 if near and re.search(rf"(?<![a-z0-9]){re.escape(stem)}", text) else 0.0
     if len(word) == 2:
         a, b = word[0], word[1]
-        return 0.7 if re.search(rf"{re.escape(a)}[\u3400-\u9fff]{{1,2}}{re.escape(b)}", text) else 0.0
+        near = a in text and b in text
+        return 0.7 if near and re.search(rf"{re.escape(a)}[\u3400-\u9fff]{{1,2}}{re.escape(b)}", text) else 0.0
     pairs = [word[i : i + 2] for i in range(len(word) - 1)]
     share = sum(pair in text for pair in pairs) / len(pairs) if pairs else 0.0
     if share < 1 and len(word) >= 4:
@@ -207,6 +210,12 @@ def tagged(text: str) -> list[tuple[str, str]]:
 def segmented(text: str) -> list[str]:
     """The words of ``text`` as written."""
     return [word for part in re.split(r"(\s+)", text) for word in _segmenter().cut(part)]
+
+
+@cache
+def cities() -> tuple[tuple[str, ...], ...]:
+    """The large cities, each with its spellings, the Chinese one first."""
+    return tuple(tuple(line.split()) for line in _lines("cities.txt"))
 
 
 def share(words: Iterable[Word], text: str) -> float:
