@@ -41,6 +41,7 @@ __all__ = ["Assistant", "Pilothouse", "Resources"]
 BUILT_IN = {
     "knowledge": "pilothouse.assistants.knowledge.assistant:ASSISTANT",
     "menu": "pilothouse.assistants.menu.assistant:ASSISTANT",
+    "tutor": "pilothouse.assistants.tutor.assistant:ASSISTANT",
 }
 HOTWORDS = {"menu": "pilothouse.assistants.menu.hotwords:expected"}
 READINGS = {"menu": "pilothouse.assistants.menu.choice:chosen"}

@@ -1,4 +1,4 @@
-"""A user's replies are those of a library that never held what he may not see: not even the order of sources differs."""
+"""A user's replies are those of a library that never held what he may not see; not even their order differs."""
 
 from __future__ import annotations
 

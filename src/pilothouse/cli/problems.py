@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from pilothouse.assistants.tutor.problems.store import ProblemStore
     from pilothouse.house import Pilothouse
 
-SCOPE = "tutor:teach"
-ROLES = frozenset({"manager", "staff"})
+SCOPE = "tutor:teach"  # staff and managers hold it
 
 problems = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="家教的题目。 Problems of the tutor.")
 
@@ -42,7 +41,13 @@ def listing(
     for item in found:
         problem = item.problem
         grade = f"{problem.grade} 年级" if problem.grade else ""
-        own = "（替换了示例 / replaces the sample's）" if item.replaces else "（自己的 / own）" if item.origin == "own" else ""
+        own = (
+            "（替换了示例 / replaces the sample's）"
+            if item.replaces
+            else "（自己的 / own）"
+            if item.origin == "own"
+            else ""
+        )
         print("  ".join(filter(None, (problem.id, problem.title, problem.subject, grade, problem.topic, own))))
     if not found:
         print("没有题目。 There are no problems.")
@@ -113,8 +118,7 @@ def _require_teacher(house: Pilothouse, user: str | None) -> None:
 
     if user is None:
         return
-    caller = house.users.caller(user)
-    if not caller.holds(frozenset({SCOPE})) and not caller.scopes & ROLES:
+    if not house.users.caller(user).holds(frozenset({SCOPE})):
         raise AccessDenied(
             f"用户 {user} 不能查看答案或改题（需要 {SCOPE}，或角色 manager、staff）。 "
             f"User {user} may not see answers or change problems ({SCOPE}, or the role manager or staff, is needed)."

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 MAX_STDIN = 1_000_000  # characters; the limit that counts is a setting, this one only bounds memory
 Name = Annotated[str, typer.Argument(help="助手，如 menu。 Assistant, for instance menu.")]
-Chosen = Annotated[str | None, typer.Option("--problem", metavar="ID", help="家教讲这道题。 The tutor takes this problem.")]
+Chosen = Annotated[
+    str | None, typer.Option("--problem", metavar="ID", help="家教讲这道题。 The tutor takes this problem.")
+]
 Photo = Annotated[Path | None, typer.Option("--photo", help="拍下的题目（图片）。 A photographed problem.")]
 
 
@@ -29,7 +31,9 @@ def add(app: typer.Typer) -> None:
 
 def ask(
     assistant: Name,
-    text: Annotated[str, typer.Argument(help="问题；- 表示从标准输入读取。 The question; - reads standard input.")] = "",
+    text: Annotated[
+        str, typer.Argument(help="问题；- 表示从标准输入读取。 The question; - reads standard input.")
+    ] = "",
     session: Session = "default",
     user: User = None,
     problem: Chosen = None,

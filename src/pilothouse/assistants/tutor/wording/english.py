@@ -1,0 +1,230 @@
+"""What the tutor says in English; the same keys as in Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+ENGLISH: Mapping[str, tuple[str, ...]] = {
+    # opening and understanding
+    "open": (
+        "Let's work on this one together: {title}.",
+        "Today's problem is “{title}”. We'll go step by step.",
+        "Here is the problem: {title}. No hurry, I'll go along with you.",
+    ),
+    "statement": ("This is the problem:\n{statement}",),
+    "open.parts": (
+        "It has {count} parts; we take them one by one.",
+        "There are {count} parts. We start with the first.",
+    ),
+    "open.unjudged": (
+        "I have no answer key for this one and can't judge a result, but I can help you think and check.",
+    ),
+    "open.ask": (
+        "Read it through once and tell me when you are ready.",
+        "Take your time to read it, then say “start”.",
+    ),
+    "begin": ("Good, let's begin.", "All right, first let's see what the problem says."),
+    "resume": ("Let's go on.", "Good, on from where we were."),
+    "again": ("All right, from the beginning.", "Let's start over."),
+    "understand.ask": (
+        "Tell me first: what does the problem give us, and what does it ask for?",
+        "In your own words: what do we know, and what are we looking for?",
+    ),
+    "understand.ask.english": (
+        "Tell me first: what is this question about?",
+        "In your own words: what are you asked to do here?",
+    ),
+    "understand.next": (
+        "Now part {n}: {question}\nWhat are we asked to find here?",
+        "On to part {n}: {question}\nWhat does this part ask for?",
+    ),
+    "understand.hint": (
+        "Read it again, mark each number and what it belongs to, and look at what the last sentence asks.",
+        "Go sentence by sentence: what are we told, and what does the last one ask?",
+    ),
+    "understand.hint.english": (
+        "Look at the key words of the question: who or what is it about? And are you to choose or to write?",
+    ),
+    "understand.told": (
+        "We are told: {given}. We are asked: {asked}",
+        "Let's sort it out. Given: {given}. Asked: {asked}",
+    ),
+    "understand.good": (
+        "Good, the problem is clear.",
+        "Yes, that's what we have and what we want.",
+        "Good, you have read it closely.",
+    ),
+    # thinking
+    "think.ask": (
+        "Where would you start? What would you find first?",
+        "Think: to get there, what do we have to know first?",
+    ),
+    "think.ask.physics": (
+        "What is going on here, and which law or formula comes to mind?",
+        "Which formula connects what is given with what is asked?",
+    ),
+    "think.ask.english": (
+        "Where would you look for clues?",
+        "Which part of the text, or which word, would you look at first?",
+    ),
+    "think.ask.chinese": ("Where in the text would you start?",),
+    "think.hint": (
+        "Think backwards: from which two quantities do we get the one we want?",
+        "A drawing or a table shows how the numbers hang together.",
+    ),
+    "think.hint.physics": ("List the given quantities with their units, then look for a formula that holds them.",),
+    "think.hint.english": ("Mark the key words of the question, then find the sentence that means about the same.",),
+    "think.hint.chinese": ("See what is asked for, then find the sentences about it in the text.",),
+    "think.good": ("That can work.", "Good thinking, let's go that way.", "Good idea."),
+    "think.go": ("Good, let's try.", "Then let's begin as you think.", "All right, we think as we go."),
+    "think.on": (
+        "Never mind, we go step by step and the way will show.",
+        "It gets clearer as we go. Let's take the first step.",
+    ),
+    # steps
+    "right": ("Right. {conclusion}", "Yes! {conclusion}", "Correct. {conclusion}", "That's it. {conclusion}"),
+    "right.jump": (
+        "Right, you are already further on: {conclusion}",
+        "Yes, you did several steps at once. {conclusion}",
+    ),
+    "solved": (
+        "Right! {said}: that is the answer to {which}.",
+        "Exactly: {said}. That settles {which}.",
+        "Correct, the answer to {which} is {said}.",
+    ),
+    "still": ("Yes, it is {said}.", "Right, {said}.", "Yes, the answer is {said}."),
+    "unit": ("Don't forget the unit.", "Write the unit with your answer."),
+    "form": ("It can be written more simply.", "Write it in its simplest form."),
+    "recovered": ("Yes, that is the answer to {which}: {said}. I've noted it.",),
+    "other": (
+        "That belongs to {which}; let's look at {here} first.",
+        "That is for {which}. Keep it; {here} comes first.",
+    ),
+    "other.done": ("That is the result of {which}, which we have. Now {here}.",),
+    "give": ("Let's look at this step together: {conclusion}", "I'll tell you this step: {conclusion} And on we go."),
+    "final.ask": ("Put it all together and answer the question: {question}", "Now you can answer: {question}"),
+    "free.ask": ("Try it yourself: {question}", "Have a go, write down your working: {question}"),
+    "free.ask.english": ("Try to answer, and say which sentence tells you: {question}",),
+    "free.ask.chinese": ("Try to answer, and say which sentence tells you: {question}",),
+    "any.ask": (
+        "Try it for yourself: what did you think of, what do you get?",
+        "Go on thinking: what is your idea now?",
+    ),
+    "again.ask": ("{ask}", "Once more: {ask}", "Think again: {ask}"),
+    "wrong": ("Not yet.", "Not quite.", "Have another look.", "That's not it."),
+    "wrong.sign": ("Look at the sign again.",),
+    "wrong.unit": ("Number and unit don't go together: look at the unit.",),
+    "wrong.conversion": ("Check the conversion of units.",),
+    "wrong.factor": ("The size is off: did you multiply once too often, or leave out a division?",),
+    "wrong.reciprocal": ("Did you divide the wrong way round?",),
+    "wrong.percent": ("Check how you changed between percent and decimal.",),
+    "wrong.digits": ("The digits seem to be in the wrong order.",),
+    "wrong.rounding": ("Look at the rounding: to which place is it asked?",),
+    "wrong.intermediate": ("That is a result on the way, not yet what this step asks.",),
+    "wrong.given": ("That number is given in the problem; we want another one.",),
+    "wrong.extra": ("There is something too much in it: put each one back into the problem.",),
+    "wrong.incomplete": ("It is not complete yet.",),
+    "wrong.form": ("The form is not what is asked for.",),
+    "wrong.early": (
+        "Don't go for the answer yet, let's see the problem clearly first.",
+        "Leave the answer for a moment; first the way.",
+    ),
+    "partial": ("That part is right: {said}. There is more, though.", "Partly right; something is missing."),
+    "missing": ("Still missing: {missing}.",),
+    "hint": ("Here is a hint: {hint}", "Hint: {hint}", "You could think like this: {hint}"),
+    "unsure": ("That's fine.", "No problem, we take our time.", "Don't worry."),
+    "silent": ("I'm here. Write whatever comes to mind.", "Don't be afraid of mistakes, just write what you think."),
+    "tell": ("I see what you are thinking.", "Good, now tell me what you get."),
+    "stuck": ("Before we go on, let's get this step.", "This step has no result yet; let's do it first."),
+    "simpler.turn": ("Let's take a smaller question.", "Let's make it smaller."),
+    "simpler": (
+        "Don't calculate yet. Do we add, subtract, multiply or divide here, and why?",
+        "Which two numbers belong to this step, and are they put together, compared, multiplied or shared?",
+    ),
+    "simpler.physics": ("Which formula do we need here, and which of its quantities do we know?",),
+    "simpler.english": ("Which sentence is this about? Find it and copy it.",),
+    "simpler.chinese": ("Which sentence of the text is this about? Find it first.",),
+    "refuse": (
+        "You have to find the answer yourself; I won't say it. But I can help you think.",
+        "I'm not telling that yet, you are not far from it.",
+        "If I just told you, you wouldn't learn it. Let me help in another way.",
+    ),
+    "refuse.firm": (
+        "Whoever asks, I don't say an answer before it is found. Let's go on thinking.",
+        "The rule is the same for everybody: you find it, I help.",
+    ),
+    "refuse.found": ("You have already found the answer to {which}: {said}. Now check it.",),
+    "skip": (
+        "All right, we leave this part for now; its answer stays unsaid, and you can come back.",
+        "We skip this part and come back later.",
+    ),
+    "worn": (
+        "We have been at this part for a long time. Let's leave it for now; you can come back.",
+        "Let's note this part and look at it again later.",
+    ),
+    "solved.ask.unjudged": ("I have no answer key and can't judge it, so let's check it together.",),
+    # checking
+    "check.ask": (
+        "Now check it: put the answer back into the problem. Does everything fit? Are unit and size sensible?",
+        "Check it backwards: does this answer give the numbers of the problem?",
+    ),
+    "check.ask.english": (
+        "Check it with the text: which sentence proves this answer?",
+        "Check it: put the answer back into the sentence. Do meaning and grammar fit?",
+    ),
+    "check.ask.chinese": ("Check it with the text: what supports your answer?",),
+    "check.hint": ("Take the result as given and walk through the problem again: does it fit?",),
+    "check.hint.english": ("Read that sentence again: does it say the same as your answer?",),
+    "check.good": ("Checked, and it fits.", "Well checked.", "Checking matters, and you did it."),
+    "check.on": ("That's enough checking.", "Good, on we go."),
+    # the end
+    "extend.ask": ("One variation: {question}", "Now with a change: {question}"),
+    "extend.good": (
+        "Right, {said}! You can do it with other numbers, too.",
+        "Correct: {said}. You really have the method.",
+    ),
+    "extend.on": ("We leave the variation, that's fine.", "Good, keep the variation for another day."),
+    "summary": ("Let's sum up.", "Done. Let's look back."),
+    "summary.solved": ("{which}: {said}.",),
+    "summary.skipped": ("{which} is still to be found; its answer stays unsaid, and you can go back to it.",),
+    "summary.method": ("The method: {method}",),
+    "summary.slips": ("Mind this: {slips}.",),
+    "summary.clean": ("Not one wrong turn, well done.",),
+    "summary.mastery": ("“{topic}”: {level}.",),
+    "level.high": ("you know it well",),
+    "level.middle": ("you nearly have it, one or two more will help",),
+    "level.low": ("a few more would be good",),
+    "summary.ask": (
+        "Is there anything you want to see again? If not, say “finish”.",
+        "Any questions left? If not, press “Finish”.",
+    ),
+    "done": ("That's the whole problem. Well done!", "Good, that was it for this problem."),
+    "done.still": ("This problem is finished. Say “start over” to do it again, or send a new one.",),
+    # aside
+    "detail": ("Let's go through this more closely.", "All right, slowly."),
+    "detail.known": ("What we know: {known}",),
+    "detail.here": ("The question now: {ask}",),
+    "detail.method": ("The method: {method}",),
+    "detail.solution": ("The whole way: {solution}",),
+    "detail.lore": ("Worth knowing: {lore}",),
+    "detail.tips": ("Think in this order: {hints}",),
+    "detail.ask": ("When it is clear, go on: {ask}", "Now try it: {ask}"),
+    "detail.back": ("Good, on we go.", "Back to the problem."),
+    "detail.value": ("The value is for you to find.",),
+    "question": ("Good question.", "Good question, let's think."),
+    "question.lore": ("The point is: {lore}",),
+    "question.none": ("I have nothing ready on that; let's look for clues in the problem.",),
+    "recap": ("So far we know: {known}", "To recap: {known}"),
+    "recap.none": ("We are at the beginning, there is nothing to go back to.",),
+    "redirect": (
+        "Let's talk about that after class and finish this first.",
+        "Back to the problem.",
+        "Let's leave that for later; the problem is waiting.",
+    ),
+    "stop": ("All right, I've kept your place; next time we go on from here.", "Have a rest. We'll go on from here."),
+    "stop.ask": ("When you are back, think about this: {ask}",),
+    "advice": ("{advice}",),
+    "part": ("part {n}",),
+    "part.only": ("this part",),
+    "part.extension": ("the variation",),
+}
