@@ -46,8 +46,13 @@ def plainly(store: SQLiteDocumentStore, tokens: list[str], filters: Any, top_k: 
 def test_that_nothing_is_missed(store: SQLiteDocumentStore, tokens: list[str], filters: Any, top_k: int) -> None:
     expected = plainly(store, tokens, filters, top_k)
     found = store.lookup.by_words(tokens, filters, top_k)
-    assert list(found) == list(expected)
     assert list(found.values()) == pytest.approx(list(expected.values()))
+    # Equal scores may differ in their last bit, as they are summed in another order: which comes first is then open.
+    last = min(expected.values(), default=0.0)
+    for id_ in found.keys() ^ expected.keys():
+        assert {**expected, **found}[id_] == pytest.approx(last)
+    for id_ in found.keys() & expected.keys():
+        assert found[id_] == pytest.approx(expected[id_])
 
 
 def test_that_common_words_are_passed_over_where_that_is_safe() -> None:

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pilothouse.assistants.tutor.checking.verdict import Check
@@ -163,6 +163,7 @@ TURNS = st.builds(
 PATHS = st.lists(st.sampled_from(Event), min_size=1, max_size=12)
 
 
+@example(Turn(bubble="3", question="4", options=()), [Event.START])
 @given(TURNS, PATHS)
 def test_that_whatever_is_written_the_pipeline_shows_nothing_unfound(turn: Turn, events: list[Event]) -> None:
     here = situation(*events)

@@ -13,7 +13,8 @@ def guard_leaks(turn: Turn, situation: Situation) -> Processed:
     redacted = redact(turn, situation.secrets, situation.known)
     if not redacted.leaks:
         return Processed(turn)
+    # The buttons are those of the UI contract: nothing of them is the model's.
     return Processed(
-        redacted.turn,
+        redacted.turn.model_copy(update={"options": turn.options}),
         ("不能说出学生还没有得到的结论或答案。 Don't say a conclusion or an answer that the pupil has not found.",),
     )
