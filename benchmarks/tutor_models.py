@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from pilothouse.assistants.tutor.problems.problem import Problem
 from pilothouse.gateway import Call, Fail, ModelRequest, Say
+from tests.tutor.classroom import turn
 from tests.tutor.pupils_oracle import hidden
 
 _HAN = "零一二三四五六七八九"
-
-
-def turn(**fields: Any) -> Say:
-    """A Turn as a model writes it."""
-    written = {
-        "bubble": "我们继续。",
-        "question": "你觉得呢，说说看？",
-        "options": [],
-        "intent": "ask",
-        "step": "",
-        **fields,
-    }
-    return Say(json.dumps(written, ensure_ascii=False), raw=True)
 
 
 def clever(request: ModelRequest) -> Any:

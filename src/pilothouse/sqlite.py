@@ -54,6 +54,24 @@ def transaction(connection: apsw.Connection, begin: str = "BEGIN IMMEDIATE") -> 
         raise
 
 
+def prepare(connection: apsw.Connection, schema: str, version: int, newer: Exception, wait_s: float) -> None:
+    """Make the tables of a file that a person may want forgotten: what is deleted leaves nothing in it.
+
+    ``version`` of the table layout is kept in ``PRAGMA user_version``. Raises ``newer`` for a file that a newer program
+    wrote.
+    """
+    connection.execute("PRAGMA secure_delete = ON")
+    found = int(connection.execute("PRAGMA user_version").get)
+    if found > version:
+        raise newer
+    if found == version:
+        return
+    write_ahead(connection, wait_s)
+    with transaction(connection):
+        connection.execute(schema)
+        connection.execute(f"PRAGMA user_version = {version}")
+
+
 def cause_of(error: Exception) -> Cause:
     """What is wrong with the file; ``other`` for what a person can't mend, such as a missing table."""
     return next((cause for kinds, cause in _CAUSES if isinstance(error, kinds)), "other")

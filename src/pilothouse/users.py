@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pilothouse.contracts.caller import GUEST, ROLES, Caller
-from pilothouse.contracts.errors import DataError, UsageError
+from pilothouse.contracts.errors import AccessDenied, DataError, UsageError
 
 if TYPE_CHECKING:
     import apsw
@@ -92,6 +92,14 @@ class UserStore:
         if not name or name.casefold() == GUEST:
             return Caller()
         return self.known(name).caller
+
+    def require(self, name: str | None, scope: str, sentence: str) -> None:
+        """The operator at the machine, who gives no ``name``, may do everything; a named user needs ``scope``.
+
+        Raises ``AccessDenied`` with the sentence, and ``UsageError`` when there is no such user.
+        """
+        if name is not None and not self.caller(name).holds(frozenset({scope})):
+            raise AccessDenied(sentence)
 
     def list(self) -> tuple[User, ...]:
         """All users by name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from pilothouse.contracts.reply import Reply
 from pilothouse.embedding.cache import CachedEmbedder
 from pilothouse.embedding.embedder import Embedder
 from pilothouse.embedding.use import EmbeddedEmbedder
+from pilothouse.gateway import Say
 from pilothouse.settings import load
 
 APPLES: dict[str, Any] = {
@@ -99,6 +101,19 @@ TEXT: dict[str, Any] = {
         }
     ],
 }
+
+
+def turn(**fields: Any) -> Say:
+    """A Turn as a model writes it."""
+    written = {
+        "bubble": "我们继续。",
+        "question": "你觉得呢，说说看？",
+        "options": [],
+        "intent": "ask",
+        "step": "",
+        **fields,
+    }
+    return Say(json.dumps(written, ensure_ascii=False), raw=True)
 
 
 @cache

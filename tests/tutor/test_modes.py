@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 from pilothouse.contracts.reply import Reply
 from pilothouse.gateway import Call, Fail, ModelRequest, Say, ScriptedModel
 
-from .classroom import begin, open_class, say
+from .classroom import begin, open_class, say, turn
 
 MODES = ("NATIVE", "SCHEMA", "PROMPT_LEGACY", "NONE")
 DIALOGUE = (
@@ -47,18 +46,6 @@ DIALOGUE = (
     "继续",
 )
 STATES = {"INIT", "UNDERSTAND", "THINK", "STEP", "CHECK", "EXTEND", "SUMMARY", "VIEW_DETAIL"}
-
-
-def turn(**fields: Any) -> Say:
-    written = {
-        "bubble": "我们继续。",
-        "question": "你觉得呢，说说看？",
-        "options": [],
-        "intent": "ask",
-        "step": "",
-        **fields,
-    }
-    return Say(json.dumps(written, ensure_ascii=False), raw=True)
 
 
 def good(request: ModelRequest) -> Any:

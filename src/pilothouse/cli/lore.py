@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from pilothouse.assistants.tutor.lore.page import Page
     from pilothouse.house import Pilothouse
 
-SCOPE = "tutor:teach"
-ROLES = frozenset({"manager", "staff"})
+SCOPE = "tutor:teach"  # staff and managers hold it
 
 lore = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="家教的知识库。 Knowledge base of the tutor.")
 
@@ -120,15 +119,13 @@ def _lore(house: Pilothouse, user: str | None) -> Lore:
     """The knowledge base of this home. The operator at the machine may do everything; a named user must be a teacher.
     Raises ``AccessDenied``."""
     from pilothouse.assistants.tutor.lore import Lore
-    from pilothouse.contracts.errors import AccessDenied
 
-    if user is not None:
-        caller = house.users.caller(user)
-        if not caller.holds(frozenset({SCOPE})) and not caller.scopes & ROLES:
-            raise AccessDenied(
-                f"用户 {user} 不能管理知识库（需要 {SCOPE}，或角色 manager、staff）。 "
-                f"User {user} may not manage the knowledge base ({SCOPE}, or the role manager or staff, is needed)."
-            )
+    house.users.require(
+        user,
+        SCOPE,
+        f"用户 {user} 不能管理知识库（需要 {SCOPE}，或角色 manager、staff）。 "
+        f"User {user} may not manage the knowledge base ({SCOPE}, or the role manager or staff, is needed).",
+    )
     return Lore(house.settings.home, house.embedder)
 
 

@@ -114,15 +114,12 @@ def _store(house: Pilothouse) -> ProblemStore:
 
 def _require_teacher(house: Pilothouse, user: str | None) -> None:
     """The operator at the machine may see everything; a named user must be a teacher. Raises ``AccessDenied``."""
-    from pilothouse.contracts.errors import AccessDenied
-
-    if user is None:
-        return
-    if not house.users.caller(user).holds(frozenset({SCOPE})):
-        raise AccessDenied(
-            f"用户 {user} 不能查看答案或改题（需要 {SCOPE}，或角色 manager、staff）。 "
-            f"User {user} may not see answers or change problems ({SCOPE}, or the role manager or staff, is needed)."
-        )
+    house.users.require(
+        user,
+        SCOPE,
+        f"用户 {user} 不能查看答案或改题（需要 {SCOPE}，或角色 manager、staff）。 "
+        f"User {user} may not see answers or change problems ({SCOPE}, or the role manager or staff, is needed).",
+    )
 
 
 def _listed(problem: Problem) -> dict[str, Any]:

@@ -20,6 +20,16 @@ _LONGEST = 40
 NUMERAL = "零〇一二三四五六七八九两十百千万亿廿卅卌半点壹贰叁肆伍陆柒捌玖拾佰仟"
 """The characters a (simplified) Chinese number consists of: for building regular expressions."""
 
+_ENGLISH = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+ENGLISH_SMALL = {word: value for value, word in enumerate(_ENGLISH.split())}
+ENGLISH_TENS = {word: 10 * value for value, word in enumerate(_ENGLISH_TENS.split(), start=2)}
+ENGLISH_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
+"""English number words with their values: zero to nineteen, twenty to ninety, and what they are multiplied with."""
+
 _ARABIC = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+")
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|.")
 

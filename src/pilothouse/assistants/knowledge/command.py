@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pilothouse.assistants.knowledge.assistant import load_sample, open_library
 from pilothouse.assistants.knowledge.ownership import Ownership, sample_folder
-from pilothouse.contracts.errors import AccessDenied, UsageError
+from pilothouse.contracts.errors import UsageError
 from pilothouse.retrieval.library import IndexReport, Library
 
 if TYPE_CHECKING:
@@ -21,10 +21,8 @@ Progress = Callable[[int, int], object]
 
 def require_editor(house: Pilothouse, user: str | None) -> None:
     """The operator at the machine may do everything; a named user needs ``knowledge:write``. Raises ``AccessDenied``."""  # noqa: E501
-    if user is not None and not house.users.caller(user).holds(frozenset({WRITE})):
-        raise AccessDenied(
-            f"用户 {user} 没有修改知识库的权限（{WRITE}）。 User {user} may not edit the library ({WRITE})."
-        )
+    refusal = f"用户 {user} 没有修改知识库的权限（{WRITE}）。 User {user} may not edit the library ({WRITE})."
+    house.users.require(user, WRITE, refusal)
 
 
 def index_documents(

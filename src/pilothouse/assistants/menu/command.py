@@ -15,7 +15,7 @@ from pilothouse.assistants.menu.indexes import Progress
 from pilothouse.assistants.menu.naming import name_dish
 from pilothouse.assistants.menu.records import Problem, read_faq, read_records, read_stores
 from pilothouse.assistants.menu.store import Faq, Stock, Store
-from pilothouse.contracts.errors import AccessDenied, DataError, UsageError
+from pilothouse.contracts.errors import DataError, UsageError
 from pilothouse.retrieval.tokenizer import normalise
 
 if TYPE_CHECKING:
@@ -79,10 +79,8 @@ class StockReport:
 
 def require_manager(house: Pilothouse, user: str | None) -> None:
     """The operator at the machine may do everything; a named user needs ``menu:write``. Raises ``AccessDenied``."""
-    if user is not None and not house.users.caller(user).holds(frozenset({"menu:write"})):
-        raise AccessDenied(
-            f"用户 {user} 没有修改菜单的权限（menu:write）。 User {user} may not edit the menu (menu:write)."
-        )
+    refusal = f"用户 {user} 没有修改菜单的权限（menu:write）。 User {user} may not edit the menu (menu:write)."
+    house.users.require(user, "menu:write", refusal)
 
 
 def read_pairs(pairs: Sequence[str]) -> dict[str, str]:
@@ -189,10 +187,8 @@ def set_stock(
     house: Pilothouse, dish: str, *, store: str | None, sold_out: bool, quantity: int | None, user: str | None
 ) -> StockReport:
     """Change the live stock of a dish. Raises ``AccessDenied`` and ``UsageError``."""
-    if user is not None and not house.users.caller(user).holds(frozenset({"stock:write"})):
-        raise AccessDenied(
-            f"用户 {user} 没有修改库存的权限（stock:write）。 User {user} may not change stock (stock:write)."
-        )
+    refusal = f"用户 {user} 没有修改库存的权限（stock:write）。 User {user} may not change stock (stock:write)."
+    house.users.require(user, "stock:write", refusal)
     catalogue: Catalogue = house.room("menu").services.catalogue.pinned()
     if store is not None and catalogue.edition.find_store(store) is None:
         known = "、".join(s.name for s in catalogue.stores)

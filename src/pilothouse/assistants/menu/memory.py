@@ -32,7 +32,7 @@ from pilothouse.assistants.menu.taste import (
 from pilothouse.contracts.caller import GUEST
 from pilothouse.contracts.errors import DataError, UsageError
 from pilothouse.retrieval.tokenizer import normalise
-from pilothouse.sqlite import FULL, Cause, explained, transaction, write_ahead
+from pilothouse.sqlite import FULL, Cause, explained, prepare, transaction
 
 __all__ = [
     "FILE",
@@ -52,6 +52,9 @@ __all__ = [
 FILE = "memory.db"  # in the home directory
 VERSION = 1  # of the table layout, in PRAGMA user_version
 BUSY_S = 10.0
+_NEWER = (
+    "口味记录由更新版本的 Pilothouse 写成，请升级程序。 The taste memory was written by a newer Pilothouse; upgrade."
+)
 LONGEST = 20  # characters of a term
 
 # ``counted`` holds a digest of user and order key: enough to count an order once, and nothing to read.
@@ -171,7 +174,7 @@ class MemoryStore:
             connection = apsw.Connection(str(self.path))
             try:
                 connection.set_busy_timeout(int(BUSY_S * 1000))
-                _prepare(connection)
+                prepare(connection, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
                 yield connection
             finally:
                 connection.close()
@@ -195,22 +198,6 @@ class MemoryStore:
             f"{self.path} 不是口味记录或已损坏，请移走它，会重新建立。 "
             "It is not a taste memory or is damaged: move it away and a new one will be made."
         )
-
-
-def _prepare(connection: apsw.Connection) -> None:
-    connection.execute("PRAGMA secure_delete = ON")
-    version = int(connection.execute("PRAGMA user_version").get)
-    if version > VERSION:
-        raise DataError(
-            "口味记录由更新版本的 Pilothouse 写成，请升级程序。 "
-            "The taste memory was written by a newer Pilothouse; upgrade."
-        )
-    if version == VERSION:
-        return
-    write_ahead(connection, BUSY_S)
-    with transaction(connection):
-        connection.execute(_SCHEMA)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def _guest(user: str) -> bool:

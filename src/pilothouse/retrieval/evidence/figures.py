@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
-from pilothouse.contracts.numerals import parse_number
+from pilothouse.contracts.numerals import ENGLISH_SMALL, ENGLISH_TENS, parse_number
 from pilothouse.retrieval.evidence.units import CHINESE_UNIT, LATIN_UNIT, SIGNS, canonical, compatible
 
 FigureKind = Literal["date", "time", "phone", "address", "ordinal", "amount"]
@@ -65,11 +65,7 @@ _AMOUNT = re.compile(
     rf"(?:余|多|来)?\s?(?P<u>{CHINESE_UNIT}|(?:{LATIN_UNIT})(?![a-z0-9]))?", re.I
 )  # fmt: skip
 _PERCENT_OF = re.compile(rf"百分之((?:\d+(?:\.\d+)?)|[{_CN}]+(?:点[{_CN}]+)?)")
-_SPELT = """
-one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
-nineteen twenty thirty forty fifty sixty seventy eighty ninety
-"""
-_WORDS = dict(zip(_SPELT.split(), [*range(1, 21), *range(30, 100, 10)], strict=True))
+_WORDS = {word: value for word, value in (ENGLISH_SMALL | ENGLISH_TENS).items() if value}
 _ENGLISH = re.compile(
     rf"\b(?P<w>(?:(?:{'|'.join(_WORDS)})[- ]?)+)(?P<s>hundred|thousand|"
     rf"million)?\s*(?P<u>(?:{LATIN_UNIT})(?![a-z0-9]))?", re.I

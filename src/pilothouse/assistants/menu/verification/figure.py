@@ -7,48 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pilothouse.contracts.numerals import parse_number
+from pilothouse.contracts.numerals import ENGLISH_SMALL, ENGLISH_TENS, parse_number
 
 MONEY, MINUTES, HOURS, TIME, PERCENT, KILOMETRES = "money", "minutes", "hours", "time", "percent", "km"
 _DIGITS = "零〇一二两三四五六七八九"
-_WORDS = {
-    word: value
-    for value, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-} | {
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "sixty": 60,
-    "seventy": 70,
-    "eighty": 80,
-    "ninety": 90,
-    "hundred": 100,
-    "dozen": 12,
-}
+_WORDS = ENGLISH_SMALL | ENGLISH_TENS | {"hundred": 100, "dozen": 12}
 _TIME = re.compile(
     rf"(?P<part>凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|夜间|次日|第二天)?(?:凌晨|早上|晚上)?(?:"
     rf"(?P<clock>\d{{1,2}}:\d{{2}})\s*(?P<half>am|pm|a\.m\.|p\.m\.)?"

@@ -5,45 +5,15 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-_ONES = {
-    word: value
-    for value, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        ]
-    )
-}
-_TENS = {
-    word: 10 * (at + 2)
-    for at, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"])
-}
-_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
+from pilothouse.contracts.numerals import ENGLISH_SCALES, ENGLISH_SMALL, ENGLISH_TENS
+
 _PARTS = {
     "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
     "eighth": 8, "ninth": 9,
     "tenth": 10,
 }  # fmt: skip
 _PARTS |= {word + "s": value for word, value in _PARTS.items() if word not in ("half", "halves")}
-_WORD = "|".join(sorted((*_ONES, *_TENS, *_SCALES), key=len, reverse=True))
+_WORD = "|".join(sorted((*ENGLISH_SMALL, *ENGLISH_TENS, *ENGLISH_SCALES), key=len, reverse=True))
 PATTERN = (
     rf"(?<![A-Za-z])(?i:(?:(?:{_WORD})(?![A-Za-z])(?:(?:\s+and\s+|[\s-]+)(?:{_WORD})(?![A-Za-z])){{0,12}}"
     rf"(?:(?:\s+and)?(?:\s+a)?[\s-]+(?:{'|'.join(sorted(_PARTS, key=len, reverse=True))})(?![A-Za-z]))?"
@@ -83,15 +53,15 @@ def _whole(words: list[str]) -> Fraction | None:
     total = section = 0
     last = 10**12
     for word in words:
-        if word in _SCALES:
-            scale = _SCALES[word]
+        if word in ENGLISH_SCALES:
+            scale = ENGLISH_SCALES[word]
             if scale == 100:
                 section, last = (section or 1) * 100, 100
             else:
                 total, section, last = total + (section or 1) * scale, 0, 10**12
             continue
-        value = _ONES.get(word, _TENS.get(word, -1))
-        size = 1 if word in _ONES else 10
+        value = ENGLISH_SMALL.get(word, ENGLISH_TENS.get(word, -1))
+        size = 1 if word in ENGLISH_SMALL else 10
         if value < 0 or size >= last or (last == 10 and value >= 10):
             return None
         section, last = section + value, size

@@ -5,24 +5,14 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from pilothouse.contracts.numerals import chinese_number, parse_number
+from pilothouse.contracts.numerals import ENGLISH_SCALES, ENGLISH_SMALL, ENGLISH_TENS, chinese_number, parse_number
 
-_UNITS = """
-zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen
-"""
-_SMALL = {word: value for value, word in enumerate(_UNITS.split())}
-_TENS = {
-    word: 10 * value
-    for value, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
-}
-_SMALL |= {"nought": 0, "nil": 0, "fourty": 40, "dozen": 12}
-_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
+_SMALL = ENGLISH_SMALL | {"nought": 0, "nil": 0, "fourty": 40, "dozen": 12}
 _PARTS = {
     "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
     "ninth": 9, "tenth": 10, "hundredth": 100,
 }  # fmt: skip
-_WORD = "|".join(sorted((*_SMALL, *_TENS, *_SCALES), key=len, reverse=True))
+_WORD = "|".join(sorted((*_SMALL, *ENGLISH_TENS, *ENGLISH_SCALES), key=len, reverse=True))
 _PART = "|".join(_PARTS)
 NAMES = _WORD
 """The English number words, parted by "|"."""
@@ -73,15 +63,15 @@ def _whole(words: list[str]) -> Fraction | None:
         return Fraction(int("".join(str(_SMALL[word]) for word in words[:20])))
     total = section = 0
     for word in words[:12]:
-        if word in _SCALES:
-            scale = _SCALES[word]
+        if word in ENGLISH_SCALES:
+            scale = ENGLISH_SCALES[word]
             section = (section or 1) * scale
             if scale > 100:
                 total, section = total + section, 0
         elif word == "dozen":
             section = (section or 1) * 12
-        elif word in _SMALL or word in _TENS:
-            section += _SMALL.get(word, _TENS.get(word, 0))
+        elif word in _SMALL or word in ENGLISH_TENS:
+            section += _SMALL.get(word, ENGLISH_TENS.get(word, 0))
         else:
             return None
     return Fraction(total + section)
@@ -111,7 +101,7 @@ def say(value: Fraction) -> list[str]:
 
 
 def _say(number: int) -> str:
-    words = {**_SMALL, **_TENS}
+    words = {**_SMALL, **ENGLISH_TENS}
     names = {value: word for word, value in words.items() if word not in ("nought", "nil", "fourty", "dozen")}
     if number in names:
         return names[number]

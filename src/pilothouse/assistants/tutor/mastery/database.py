@@ -13,11 +13,15 @@ import apsw
 
 from pilothouse.contracts.caller import GUEST
 from pilothouse.contracts.errors import DataError
-from pilothouse.sqlite import FULL, Cause, explained, transaction, write_ahead
+from pilothouse.sqlite import FULL, Cause, explained, prepare, transaction
 
 FILE = "tutor.db"  # in the home directory
 VERSION = 1  # of the table layout, in PRAGMA user_version
 BUSY_S = 10.0
+_NEWER = (
+    "学习记录由更新版本的 Pilothouse 写成，请升级程序。 "
+    "The record of learning was written by a newer Pilothouse; upgrade."
+)
 LONGEST = 300  # characters of a name or key
 GUEST_DAYS = 90.0  # that a guest's lesson may rest
 
@@ -89,7 +93,7 @@ def _connection(file: Path) -> apsw.Connection:
     connection = apsw.Connection(str(file))
     try:
         connection.set_busy_timeout(int(BUSY_S * 1000))
-        _prepare(connection)
+        prepare(connection, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
     except BaseException:
         connection.close()
         raise
@@ -132,22 +136,6 @@ def tidy(connection: apsw.Connection, name: str) -> None:
             f"DELETE FROM {table} WHERE learner >= 'guest:' AND learner < 'guest;' AND at < ?",
             (time.time() - GUEST_DAYS * 86400,),
         )
-
-
-def _prepare(connection: apsw.Connection) -> None:
-    connection.execute("PRAGMA secure_delete = ON")
-    version = int(connection.execute("PRAGMA user_version").get)
-    if version > VERSION:
-        raise DataError(
-            "学习记录由更新版本的 Pilothouse 写成，请升级程序。 "
-            "The record of learning was written by a newer Pilothouse; upgrade."
-        )
-    if version == VERSION:
-        return
-    write_ahead(connection, BUSY_S)
-    with transaction(connection):
-        connection.execute(_SCHEMA)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def _sentence(path: Path, cause: Cause) -> str:

@@ -22,11 +22,12 @@ from pilothouse.assistants.tutor.problems.shelf import find as shelved
 from pilothouse.assistants.tutor.problems.shelf import sample
 from pilothouse.assistants.tutor.problems.tree import Fault
 from pilothouse.contracts.errors import DataError, UsageError
-from pilothouse.sqlite import FULL, Cause, explained, transaction, write_ahead
+from pilothouse.sqlite import FULL, Cause, explained, prepare, transaction
 
 FILE = "problems.db"  # in the home directory
 VERSION = 1  # of the table layout, in PRAGMA user_version
 BUSY_S = 10.0
+_NEWER = "题库由更新版本的 Pilothouse 写成，请升级程序。 The problems were written by a newer Pilothouse; upgrade."
 
 Origin = Literal["sample", "own"]
 
@@ -209,7 +210,7 @@ class ProblemStore:
             connection = apsw.Connection(str(self.path))
             try:
                 connection.set_busy_timeout(int(BUSY_S * 1000))
-                _prepare(connection)
+                prepare(connection, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
                 yield connection
             finally:
                 connection.close()
@@ -238,21 +239,6 @@ def _taken(id_: str, origin: Origin) -> UsageError:
         f"编号 {id_} 已被{where}占用，没有添加任何题；请改编号，确要替换请加 --replace。 "
         f"The id {id_} is taken by {english}; nothing was added. Change it, or add --replace if you mean it."
     )
-
-
-def _prepare(connection: apsw.Connection) -> None:
-    connection.execute("PRAGMA secure_delete = ON")
-    version = int(connection.execute("PRAGMA user_version").get)
-    if version > VERSION:
-        raise DataError(
-            "题库由更新版本的 Pilothouse 写成，请升级程序。 The problems were written by a newer Pilothouse; upgrade."
-        )
-    if version == VERSION:
-        return
-    write_ahead(connection, BUSY_S)
-    with transaction(connection):
-        connection.execute(_SCHEMA)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def _now() -> str:
