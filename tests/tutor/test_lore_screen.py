@@ -66,3 +66,16 @@ def test_that_an_answer_in_words_is_refused_with_its_passage() -> None:
 
 def test_that_numbers_far_apart_are_no_solution() -> None:
     assert solved("35 只。" + "这里讲别的内容。" * 80 + "94 条。" + "这里讲别的内容。" * 80 + "12 只。", [CAGE]) is None
+
+
+@pytest.mark.parametrize("marker", ["{}. ", "{}) ", "{}、", "- {}. ", "{}．", "第{}步："])
+def test_that_the_markers_of_a_list_are_no_numbers_of_a_solution(marker: str) -> None:
+    problem = Problem(
+        id="book",
+        title="一本书",
+        statement="一本书10页，每天看2页，一共12人借，几天看完？",
+        parts=(Part(id="1", question="几天看完？", expected=Expected(answer="5天")),),
+    )
+    steps = "\n".join(marker.format(n) + "想一想" for n in range(1, 13))
+    assert solved(f"# 方法\n## 步骤\n{steps}\n", [problem]) is None
+    assert solved(f"# 方法\n## 步骤\n{steps}\n一本书10页，每天2页，12人借，5天看完。", [problem]) == "book"

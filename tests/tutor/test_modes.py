@@ -171,7 +171,7 @@ def test_that_a_turn_costs_one_composing_call_and_its_tool_loop(mode: str, tmp_p
             seen = len(model.requests)
             reply = house.ask("tutor", text, session="s")
             asked = [request.task for request in itertools.islice(model.requests, seen, None)]
-            assert asked.count("turn") == 1
+            assert asked.count("turn") == (reply.data["state"] != "INIT")
             assert asked.count("converse") <= 2
             assert len(reply.tool_calls) <= 3
             if reply.data["state"] in ("INIT", "DONE") or mode == "NONE":
@@ -215,9 +215,11 @@ def test_that_the_constant_part_of_the_prompt_comes_first_and_tokens_stay_flat(t
         ):
             seen = len(model.requests)
             house.ask("tutor", f"{text}" if n % 9 else "重新开始", session="s")
-            request = next(r for r in model.requests[seen:] if r.task == "turn")
+            request = next((r for r in model.requests[seen:] if r.task == "turn"), None)
+            if request is None:  # a greeting takes none
+                continue
             tokens.append(request.tokens)
             firsts.add(request.messages[0].content + request.messages[1].content[:1000].split("题目 Problem")[0])
     assert len(firsts) == 1
-    assert max(tokens[30:]) <= max(tokens[:30]) * 1.05
+    assert max(tokens[26:]) <= max(tokens[:26]) * 1.05
     assert max(tokens) < 4000

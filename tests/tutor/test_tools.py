@@ -89,6 +89,18 @@ def test_that_the_phases_are_the_article_s() -> None:
     assert {state.value for state in PHASES} == {"UNDERSTAND", "THINK", "STEP", "CHECK", "EXTEND"}
 
 
+def test_that_nothing_is_offered_after_two_calls_of_any_tools(services: Services) -> None:
+    turn = opened(services, lesson())
+    asyncio.run(turn.run([ProposedCall("search_kb", {"query": "鸡兔同笼"})]))
+    assert [tool.name for tool in turn.offered()] == NAMES
+    asyncio.run(turn.run([ProposedCall("get_step_digest", {})]))
+    assert turn.offered() == []
+    names = ("get_wrong_pattern", "get_current_sub_question")
+    third, fourth = asyncio.run(turn.run([ProposedCall(name, {}) for name in names]))
+    assert third.envelope.error_type != "call_limit"
+    assert fourth.envelope.error_type == "call_limit"
+
+
 def test_that_two_calls_of_a_tool_run_and_three_of_all_together(services: Services) -> None:
     assert (SOFT_LIMIT, HARD_CALL_LIMIT) == (2, 3)
     turn = opened(services, lesson(), max_calls=20)  # a setting that was mistyped

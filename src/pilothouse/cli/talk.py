@@ -92,13 +92,16 @@ def _message(house: Pilothouse, assistant: str, text: str, problem: str | None, 
             f"--problem 和 --photo 只用于助手 tutor，不用于 {assistant}。 "
             f"--problem and --photo are for the assistant tutor, not for {assistant}."
         )
+    from pilothouse.assistants.tutor.problems.request import opening, presenting
+
     if problem is not None and photo is not None:
         raise UsageError("--problem 和 --photo 只能用一个。 Use --problem or --photo, not both.")
     if photo is not None:
+        from pilothouse.assistants.tutor.problems.facts import clauses
         from pilothouse.assistants.tutor.problems.photo import read_photo
 
-        return f"{read_photo(photo)}\n{text}".strip()
-    from pilothouse.assistants.tutor.problems.request import opening
+        read = read_photo(photo)  # "看看这道题" beside it is no part of the problem, a fact with a number is
+        return presenting(f"{read}\n{text}".strip() if clauses(text) else read)
     from pilothouse.assistants.tutor.problems.store import ProblemStore
 
     assert problem is not None

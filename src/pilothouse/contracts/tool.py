@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.errors import PydanticUserError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from pilothouse.contracts.caller import Caller
+from pilothouse.contracts.caller import GUEST, Caller
 from pilothouse.contracts.envelope import Envelope
 from pilothouse.contracts.errors import ContractViolation
 from pilothouse.contracts.plain import plain
@@ -62,6 +62,11 @@ class ToolContext:
     store: Any = None  # the assistant's own services (databases, clock …)
     scope: Mapping[str, Any] = field(default_factory=dict)  # facts of the session, e.g. the chosen store
 
+    @property
+    def owner(self) -> str:
+        """Whose the kept things are: guests share nothing but the name, each session of theirs has its own."""
+        return f"{GUEST}/{self.session}" if self.caller.name == GUEST else self.caller.name
+
 
 Handler = Callable[[Any, ToolContext], Envelope | Awaitable[Envelope]]
 Filler = Callable[[str, Any], Mapping[str, Any] | None]
@@ -79,9 +84,11 @@ class ToolContract:
     ``when``/``when_not`` are written for the model: when to call and when not, Chinese and English (the
     mixed description triggers more reliably; menu article, 3.3). ``phases`` empty means every phase.
     ``soft_limit`` is how often this tool may run in a turn; settings cap all tools together, and nothing goes
-    beyond ``HARD_CALL_LIMIT``. ``aliases`` are former names. ``fill`` extracts arguments from an utterance
-    without a model; it returns ``None`` when the tool can't be meant. ``counter_examples`` are utterances
-    that look alike and belong elsewhere. Raises ``ContractViolation`` when the declaration contradicts itself.
+    beyond ``HARD_CALL_LIMIT``. ``turn_limit``: after so many calls of all tools together it isn't offered any
+    more; what was asked for together with them still runs. ``aliases`` are former names. ``fill`` extracts
+    arguments from an utterance without a model; it returns ``None`` when the tool can't be meant.
+    ``counter_examples`` are utterances that look alike and belong elsewhere. Raises ``ContractViolation`` when
+    the declaration contradicts itself.
     """
 
     name: str
@@ -95,6 +102,7 @@ class ToolContract:
     scopes: frozenset[str] = frozenset()
     phases: frozenset[str] = frozenset()
     soft_limit: int = 2
+    turn_limit: int = HARD_CALL_LIMIT
     timeout_s: float = 5.0
     reusable: bool = True
     aliases: tuple[str, ...] = ()
@@ -108,6 +116,8 @@ class ToolContract:
             raise ContractViolation(f"Tool {self.name!r} doesn't say when to use it.")
         if not 1 <= self.soft_limit <= HARD_CALL_LIMIT:
             raise ContractViolation(f"Tool {self.name!r}: soft_limit must be 1 to {HARD_CALL_LIMIT}.")
+        if not 1 <= self.turn_limit <= HARD_CALL_LIMIT:
+            raise ContractViolation(f"Tool {self.name!r}: turn_limit must be 1 to {HARD_CALL_LIMIT}.")
         if not (self.timeout_s > 0 and math.isfinite(self.timeout_s)):
             raise ContractViolation(f"Tool {self.name!r}: timeout_s must be greater than 0 and finite.")
         self._check_types()
@@ -183,6 +193,10 @@ class ToolContract:
             "function": {"name": self.name, "description": self.description, "parameters": self.schema()},
         }
 
+    def _together(self) -> str:
+        most = f"at most {HARD_CALL_LIMIT}"
+        return most if self.turn_limit == HARD_CALL_LIMIT else f"{self.turn_limit}, {most}"
+
     def document(self) -> str:
         """The tool's documentation page, in Markdown."""
         schema = self.schema()
@@ -192,7 +206,7 @@ class ToolContract:
         lines += [
             f"- Scopes: {', '.join(sorted(self.scopes)) or 'none'}",
             f"- Phases: {', '.join(sorted(self.phases)) or 'all'}",
-            f"- Calls per turn: {self.soft_limit}; all tools together at most {HARD_CALL_LIMIT}",
+            f"- Calls per turn: {self.soft_limit}; all tools together {self._together()}",
             f"- Time limit: {self.timeout_s:g} s",
             f"- The same call again: {'answered from the first result' if self.reusable else 'runs again'}",
         ]

@@ -116,7 +116,7 @@ class TurnRoom:
         if self.exhausted:
             return []
         offered = self._registry.offered(self.context.caller, self.phase)
-        return [tool for tool in offered if self._per_tool[tool.name] < tool.soft_limit]
+        return [t for t in offered if self._per_tool[t.name] < t.soft_limit and self.spent < t.turn_limit]
 
     async def run(self, proposals: Sequence[ProposedCall]) -> list[CallResult]:
         """Answer every proposal, in order; allowed ones run in parallel. Never raises for what a tool does.

@@ -19,7 +19,7 @@ def open_services(resources: Resources) -> Services:
     home = resources.settings.home
     return Services(
         problems=ProblemStore(home),
-        lore=Lore(home, resources.embedder),
+        lore=Lore(home, resources.embedder, aside=True),
         mastery=Mastery(home / FILE),
         patterns=Patterns(home / FILE),
         settings=LoreSettings(on_wrong=resources.settings.tutor_knowledge),

@@ -8,6 +8,7 @@ from typing import Any
 
 from pilothouse.assistants.tutor.lore import Fragment, discreet, passive
 from pilothouse.assistants.tutor.machine import Event, State
+from pilothouse.assistants.tutor.planning import mentions
 from pilothouse.assistants.tutor.problems.problem import Problem
 from pilothouse.assistants.tutor.replying import situation_of
 from pilothouse.assistants.tutor.services import Services
@@ -22,7 +23,7 @@ from pilothouse.gateway.tokens import count
 NEAR = 0.6  # score from which a fragment of another topic answers a question
 ROUNDS = 2  # times that a model is asked for calls in a turn
 # Where something may be missing. A greeting or a press on a button needs no material.
-CURIOUS = frozenset({Event.WRONG, Event.PARTIAL, Event.UNSURE, Event.HINT, Event.DETAIL, Event.QUESTION, Event.TELL})
+CURIOUS = frozenset({Event.WRONG, Event.PARTIAL, Event.UNSURE, Event.HINT, Event.DETAIL, Event.QUESTION})
 
 
 async def gather(state: TutorState, turn: Turn) -> Mapping[str, Any]:
@@ -59,7 +60,9 @@ def _lore(turn: Turn, state: TutorState) -> list[Any]:
     problem, event = situation.problem, situation.moved.event
     asked = situation.step.ask if situation.step is not None else situation.part.question
     if event is Event.QUESTION and situation.state not in (State.INIT, State.DONE):
-        found = services.lore.search(state["words"], problem.subject, 1)
+        if situation.step is not None and mentions(state["words"], situation.step.explain):
+            return []  # what explains the step answers to it
+        found = services.lore.search(state["words"], problem.subject, 1, topic=problem.topic)
         return discreet([item for item in found if _fits(item, problem)], situation.hides)
     return passive(
         services.lore,

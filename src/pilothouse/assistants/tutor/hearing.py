@@ -26,6 +26,7 @@ from pilothouse.assistants.tutor.problems.problem import Problem
 from pilothouse.assistants.tutor.problems.proposing import prepared
 from pilothouse.assistants.tutor.problems.request import requested
 from pilothouse.assistants.tutor.reading import Reading, read
+from pilothouse.assistants.tutor.retelling import another as unlike
 from pilothouse.assistants.tutor.services import Services
 from pilothouse.assistants.tutor.state import TutorState
 from pilothouse.assistants.tutor.turn.contract import Option
@@ -40,6 +41,8 @@ _ANOTHER = re.compile(
     r"\s*(?:换(?:一)?[道个]?题|新(?:的)?题目?|下一道题|new problem|another problem)\s*[:：,，\n]\s*", re.IGNORECASE
 )
 _ASKS = re.compile(r"[?？]|求|计算|解|多少|几|证明|化简|\b(?:how|what|find|solve|prove|simplify)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_WHOLE = 100  # characters of a text that is no remark on the last problem
 _ENDED = (State.SUMMARY, State.DONE)
 
 
@@ -49,9 +52,12 @@ async def hear(state: TutorState, turn: Turn) -> Mapping[str, Any]:
     wish = requested(state["text"])
     position = Position.model_validate(state["lesson"]) if state["lesson"] else None
     problem = services.problems.find(position.problem) if position is not None else None
-    lost = position is not None and problem is None and not wish.problem
+    lost = position is not None and problem is None and not wish.problem and not wish.fresh
     words = wish.text
-    begun = _begun(wish.problem, words, problem, position, services, turn)
+    if wish.fresh:
+        begun: Problem | None = services.problems.keep_free(words, turn.caller.name)
+    else:
+        begun = _begun(wish.problem, words, problem, position, services, turn)
     if begun is not None:
         problem, position = await _prepared(begun, services, turn), None
     chinese = _language(words, state, problem, turn, first=position is None)
@@ -59,6 +65,9 @@ async def hear(state: TutorState, turn: Turn) -> Mapping[str, Any]:
         return {"words": words, "chinese": chinese, "lost": lost}
     reading = _read(words, problem, position, state, named=bool(wish.problem))
     turn.memo["problem"], turn.memo["reading"] = problem, reading
+    turn.memo["foreign"] = (
+        not chinese and (position is None or state["chinese"]) and bool(_HAN.search(problem.statement))
+    )
     return {
         "begun": problem.id if position is None else "",
         "words": words,
@@ -75,12 +84,27 @@ def _begun(
         return None if problem is not None and id_ == problem.id else services.problems.get(id_)
     another = _ANOTHER.match(words)
     free = problem is None or position is None or position.state in _ENDED or another is not None
+    if problem is not None and position is not None and position.state is State.INIT:
+        free = free or unlike(words, problem)  # nothing was begun yet
     text = words[another.end() :] if another is not None else words
     if not free or not is_problem(text):
         return None
-    if position is not None and another is None and not _ASKS.search(text):  # an answer that comes late
+    if problem is not None and position is not None and another is None and _remark(text, problem, position):
         return None
     return services.problems.keep_free(text, turn.caller.name)
+
+
+def _remark(text: str, problem: Problem, position: Position) -> bool:
+    """Whether a text behind the end of a lesson is about that lesson: an answer that comes late, or a question on the
+    numbers that it was about. The same problem once more is no remark."""
+    if not _ASKS.search(text):
+        return True
+    if len(text) >= _WHOLE or text.strip() == problem.statement:
+        return False
+    known = " ".join([problem.statement, *problem.given, *position.pool, *position.solved.values()])
+    if problem.extension is not None:
+        known += problem.extension.question
+    return set(_NUMBER.findall(text)) <= set(_NUMBER.findall(known))
 
 
 async def _prepared(problem: Problem, services: Services, turn: Turn) -> Problem:
@@ -98,7 +122,7 @@ async def _prepared(problem: Problem, services: Services, turn: Turn) -> Problem
 def _read(words: str, problem: Problem, position: Position | None, state: TutorState, *, named: bool) -> Reading:
     if position is None:
         reading = read(words, problem, Position(problem=problem.id), ()) if named and words else Reading(Event.START)
-        return reading if reading.event is Event.SOLVED else Reading(Event.START)
+        return reading if reading.event is Event.SOLVED else Reading(Event.START, shown=requested(state["text"]).fresh)
     if not words:  # the problem was named again, and nothing said
         return Reading(Event.RESTART if position.state is State.DONE else Event.START)
     return read(words, problem, position, [Option.model_validate(item) for item in state["options"]])
@@ -178,10 +202,12 @@ def _observe(
     who, key = learner(turn.caller.name, turn.session), f"{turn.session}:{state['turn']}"
     topic = topic_of(problem)
     right = bool({"take", "solve", "extend"} & set(moved.actions))
-    wrong = reading.event is Event.WRONG and position.scene in (State.STEP, State.CHECK, State.EXTEND)
+    asked = position.scene in (State.STEP, State.CHECK, State.EXTEND)
+    wrong = reading.event is Event.WRONG and asked
     if (right or wrong) and not position.tries:
         services.mastery.observe(who, topic, right, key=key)
-    pattern = classify(reading.check) if wrong else None
+    half = reading.event is Event.PARTIAL and asked and bool(reading.check.pattern)  # one_root is a habit as well
+    pattern = classify(reading.check) if wrong or half else None
     if pattern is None or services.patterns.count(who, topic, pattern, key=key) < 2 or pattern == "value":
         return ""
     return services.patterns.advice(who, topic, language="zh" if state["chinese"] else "en") or ""

@@ -17,7 +17,7 @@ from pilothouse.assistants.tutor.tasks import Material, write_turn
 from pilothouse.assistants.tutor.turn.contract import Turn as Said
 from pilothouse.assistants.tutor.turn.processing import process
 from pilothouse.assistants.tutor.turn.situation import Situation
-from pilothouse.assistants.tutor.welcome import welcome
+from pilothouse.assistants.tutor.welcome import in_english, welcome
 from pilothouse.assistants.tutor.wording.offline import answerable, offline
 from pilothouse.context.budget import cut
 from pilothouse.context.fence import fence
@@ -49,6 +49,7 @@ def situation_of(state: Mapping[str, Any], turn: Turn) -> Situation:
             advice=turn.memo.get("advice", ""),
             slips=slips_in_words(state["slips"], state["chinese"]),
             mastery=mastery,
+            foreign=in_english(turn.services.problems) if turn.memo.get("foreign") else None,
         )
         turn.memo["situation"] = made
     found: Situation = turn.memo["situation"]
@@ -63,7 +64,7 @@ async def compose(state: TutorState, turn: Turn) -> Mapping[str, Any]:
     situation = situation_of(state, turn)
     own = answerable(process(offline(situation), replace(situation, own=True)).turn, situation)
     said, origin = own, "code"
-    if turn.gateway.has_model:
+    if turn.gateway.has_model and situation.state is not State.INIT:  # a greeting reads the problem out
         given = _material(state, turn, situation, own)
         result = await turn.gateway.ask(write_turn(situation, own), given, caller=turn.caller, session=turn.session)
         if result.problems:
@@ -162,7 +163,14 @@ def _data(state: TutorState, turn: Turn, said: Said) -> dict[str, Any]:
         "state": position.state.value,
         "part": {"id": situation.part.id, "number": position.part + 1, "of": len(situation.problem.parts)},
         "turn": said.model_dump(mode="json"),
-        "check": {"verdict": check.verdict, "error": check.error, "pattern": check.pattern},
+        "check": {
+            "verdict": check.verdict,
+            "error": check.error,
+            "pattern": check.pattern,
+            "conditions": [
+                {"condition": item.text, "holds": item.holds, "put": item.put[0]} for item in check.conditions
+            ],
+        },
         "mastery": {topic: round(value, 4) for topic, value in turn.services.mastery.of(who).items()},
         "done": position.state is State.DONE,
         "problem": {"id": situation.problem.id, "title": situation.problem.title},

@@ -36,7 +36,7 @@ def equip(services: Any, caller: Caller) -> tuple[ToolContract, ...]:
     return TOOLS
 
 
-_COMMON: dict[str, Any] = {"phases": PHASES, "soft_limit": SOFT_LIMIT}
+_COMMON: dict[str, Any] = {"phases": PHASES, "soft_limit": SOFT_LIMIT, "turn_limit": SOFT_LIMIT}
 
 TOOLS = (
     ToolContract(

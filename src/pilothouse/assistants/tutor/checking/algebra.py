@@ -212,7 +212,7 @@ _FUNCTIONS = {
 
 
 def _transcendental(difference: Node, names: list[str]) -> bool | None:
-    for _ in range(4):
+    for _ in range(12):
         point = {name: random.uniform(-3.0, 3.0) for name in names}
         try:
             left, right = (_float(arg, point) for arg in difference.args)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from pilothouse.assistants.tutor.checking.algebra import approximate, exact
-from pilothouse.assistants.tutor.checking.formula import FormulaError, Node, parse, variables
+from pilothouse.assistants.tutor.checking.formula import FormulaError, Node, number, parse, variables
 from pilothouse.assistants.tutor.checking.scan import MOST, scan
 from pilothouse.assistants.tutor.checking.token import Token
 from pilothouse.assistants.tutor.checking.unit import Unit
@@ -158,7 +158,7 @@ def _read(run: Run, found: Found) -> None:
         if _open(values[-1][0], values[-1][1]) and not _open(values[0][0], values[0][1]):
             pick = values[0]
         operands = _operands([token for side, _ in values if side is not pick[0] for token in side])
-        false = not _holds(values)
+        false = not (_holds(values) or _converted(values))
         found.candidates.append(_candidate(pick[0], pick[1], start, end, worked=True, false=false, operands=operands))
     if any(node is not None and variables(node) for _, node in nodes):
         found.relations.append(run.tokens)
@@ -171,7 +171,7 @@ def _rescue(run: Run, found: Found) -> None:
     seen."""
     for token in run.tokens:
         if token.kind == "num":
-            found.candidates.append(_candidate((token,), parse(f"({token.text})"), token.start, token.end))
+            found.candidates.append(_candidate((token,), number(token.value), token.start, token.end))
 
 
 def _holds(values: list[tuple[tuple[Token, ...], Node]]) -> bool:
@@ -180,6 +180,16 @@ def _holds(values: list[tuple[tuple[Token, ...], Node]]) -> bool:
         first = _node(side[:1])
         running = first is not None and not variables(first) and _close(left, first)
         if not (_close(left, right) or running or _rounds(left, right, side)):
+            return False
+    return True
+
+
+def _converted(values: list[tuple[tuple[Token, ...], Node]]) -> bool:
+    """0.5米=50cm holds in its units."""
+    units = [next((token.units for token in reversed(side) if token.units), ()) for side, _ in values]
+    for ((_, left), (_, right)), (first, second) in zip(pairwise(values), pairwise(units), strict=True):
+        same = [(a, b) for a in first for b in second if a.dimension == b.dimension and not a.offset]
+        if not any(_close(Node("*", (left, number(a.factor))), Node("*", (right, number(b.factor)))) for a, b in same):
             return False
     return True
 

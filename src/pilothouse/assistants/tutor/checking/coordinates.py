@@ -62,7 +62,7 @@ def _slip(a: tuple[Node, ...], b: tuple[Node, ...]) -> ErrorKind:
 
 def judge_region(text: str, answer: Region, expected: Expected, known: Set[Fraction]) -> Check:
     """Compared as sets: a part of it is incomplete, more than it is extra, the other side is a sign error."""
-    body = re.sub(r"是不是|对不对", " ", text)
+    body = re.sub(r"([大小])于或者?等于", r"\1于等于", re.sub(r"是不是|对不对", " ", text))
     if _GUESS.search(body) and len(answer.pieces) == 1 and len(re.findall("[<>≤≥]|于|\\[|∞", body)) > 1:
         return Check("unclear")
     said = read_region(re.sub(r"^.*(?:所以|因此|答案|解得|\bso\b|\bthus\b)", "", body, flags=re.DOTALL)) or read_region(

@@ -85,7 +85,7 @@ def _tokens(text: str, names: bool) -> list[tuple[str, str]]:
 
 
 def _fractions(tokens: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Join 3 / 4 into one number, except in 2^3/4 and 8/3/4."""
+    """Join 3 / 4 into one number, except in 2^3/4, √3/2 and 8/3/4."""
     joined: list[tuple[str, str]] = []
     at = 0
     while at < len(tokens):
@@ -94,7 +94,7 @@ def _fractions(tokens: list[tuple[str, str]]) -> list[tuple[str, str]]:
         if whole and "." not in three[0][1] + three[2][1] and int(three[2][1].replace(",", "")):
             before = joined[-1][1] if joined else ""
             after = tokens[at + 3][1] if at + 3 < len(tokens) else ""
-            if before not in ("^", "/") and after not in ("^", "/", "!"):
+            if before not in ("^", "/", "√", "sqrt") and after not in ("^", "/", "!"):
                 joined.append(("num", three[0][1] + "/" + three[2][1]))
                 at += 3
                 continue

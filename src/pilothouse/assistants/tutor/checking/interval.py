@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from pilothouse.assistants.tutor.checking.algebra import approximate, exact
 from pilothouse.assistants.tutor.checking.formula import FormulaError, parse
+from pilothouse.contracts.numerals import NUMERAL, parse_number
 
 Bound = Fraction | float
 Piece = tuple[Bound, bool, Bound, bool]  # low, is it included, high, is it included
@@ -25,7 +26,7 @@ _PHRASES = (
     ),
     (r"大于|多于|超过|高于|(?:is\s+)?(?:greater|more|bigger|larger)\s+than", ">"),
     (r"小于|少于|低于|不到|(?:is\s+)?(?:less|smaller|fewer)\s+than", "<"),
-    (r"不等于|不为|不是", "≠"),
+    (r"不能?等于|不能?为|不能?是", "≠"),
     (r"<=|⩽", "≤"),
     (r">=|⩾", "≥"),
     (r"!=|<>", "≠"),
@@ -40,6 +41,8 @@ _INTERVAL = re.compile(rf"([\[(])\s?([-+]?∞|{_BOUND})\s?[,，]\s?([-+]?∞|{_B
 _OTHER = re.compile(
     r"或者?|\bor\b|∪|[,，;；]|且|\band\b|[\s{}|:：]|解集|解|范围|取值|不等式|的|是|为|∈|[RA-Za-z]|=|小?组|,"
 )
+_NUMERAL = re.compile(rf"(?<=[<>≤≥≠负])([{NUMERAL}]{{1,8}})(?![{NUMERAL}])")
+_CHAINED = re.compile(rf"((?<![A-Za-z])[A-Za-z]\s?[<>≤≥]\s?{_BOUND})\s?(?=([<>≤≥]))")  # x≥-1<2: x大于等于-1小于2
 _AND = re.compile(r"且|并且|\band\b|同时")
 
 
@@ -56,6 +59,8 @@ def read_region(text: str, *, strict: bool = False, brackets: bool = True) -> Re
     point."""
     for pattern, symbol in _REPLACE:
         text = pattern.sub(symbol, text)
+    text = _NUMERAL.sub(lambda match: _arabic(match[1]), text)
+    text = _CHAINED.sub(r"\1且", text)
     text = text.replace("负无穷", "-∞").replace("正无穷", "+∞").replace("无穷", "∞").replace("负", "-")
     found: list[tuple[int, int, list[Piece], str]] = []
     for reader, pattern in ((_both, _BOTH), (_one, _ONE), (_bare, _BARE), (_interval, _INTERVAL)):
@@ -104,6 +109,11 @@ def mirrored(a: Region) -> Region:
         else:
             pieces.append((low, low_in, high, high_in))
     return Region(tuple(_merge(pieces)), a.name)
+
+
+def _arabic(text: str) -> str:
+    value = parse_number(text)
+    return text if value is None else f"{value.normalize():f}"
 
 
 def _bound(text: str) -> Bound | None:

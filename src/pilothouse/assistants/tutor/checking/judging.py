@@ -64,7 +64,7 @@ def judge_value(text: str, proposal: Proposal, answer: Quantity, expected: Expec
         return Check("unclear" if heard else "none")
     words = text[said.start : said.end]
     target = answer.value
-    if target.name and said.name and target.name != said.name.rstrip("0123456789"):
+    if target.name and said.name and target.name.lower() != said.name.rstrip("0123456789").lower():
         return Check("unclear", said=words)
     tolerance = expected.tolerance
     found = match(said, target, tolerance=tolerance, rounded=answer.rounded, unit_needed=expected.unit_needed)
@@ -76,6 +76,7 @@ def judge_value(text: str, proposal: Proposal, answer: Quantity, expected: Expec
 
 
 def _ratio(text: str, answer: Ratio, expected: Expected, known: Known) -> Check:
+    text = re.sub(r"(?<=[0-9])\s+to\s+(?=[0-9])", ":", text)
     found = [
         m
         for m in re.finditer(r"[0-9./]+(?:\s?(?::|比)\s?[0-9./]+){1,4}", text)

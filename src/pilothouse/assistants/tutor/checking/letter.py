@@ -19,11 +19,12 @@ _PICK = re.compile(
 )
 _NOT = re.compile(r"(?:不选|不是|排除|不会是|不可能是|不能选|除了|没选|\bnot|n't\s+\w{0,6})\s*\(?$", re.IGNORECASE)
 _NOT_AFTER = re.compile(
-    r"\)?\s*(?:选?项)?\s*(?:都|肯定|明显)?\s*(?:不对|错|不是|不选|不行|is\s+(?:not|wrong)|isn't|wrong)", re.IGNORECASE
+    r"\)?\s*(?:选?项)?\s*(?:都|肯定|明显)?\s*(?:不对|错|不[是选](?!\s?[A-Ha-h])|不行|is\s+(?:not|wrong)|isn't|wrong)",
+    re.IGNORECASE,
 )
 _OR = re.compile(r"或|还是|要么|\bor\b|/", re.IGNORECASE)
 _ASKED = re.compile(r"为什么|为啥|为何|\bwhy\b|怎么(?:会|就)?(?:选|是)", re.IGNORECASE)
-_ARTICLE = re.compile(r"\s[a-z]")
+_ARTICLE = re.compile(r"\s(?!(?:is|because|since)\b)[a-z]")
 _MASK = re.compile("是不是|对不对|是否")
 
 
@@ -57,6 +58,6 @@ def _chosen(text: str) -> tuple[list[str], bool]:
             continue
         if not (_NOT.search(before) or _NOT_AFTER.match(after)):
             guess = guess or bool(letters and _OR.search(text[end : match.start()]))
-            letters += [char for char in match[1].upper() if char.isalpha()]
+            letters += [char for char in match[1].upper() if char.isascii() and char.isalpha()]
         end = match.end()
     return letters, guess

@@ -12,6 +12,7 @@ from pilothouse.assistants.tutor.checking.proposal import propose
 from pilothouse.assistants.tutor.checking.quantity import match
 from pilothouse.assistants.tutor.checking.verdict import Check
 from pilothouse.assistants.tutor.problems.problem import Expected
+from pilothouse.contracts.numerals import NUMERAL
 
 _OR = re.compile(r"或|还是|要么|\bor\b", re.IGNORECASE)
 _CARRIED = re.compile(r"\s*(?:应该|而)?是\s*")
@@ -24,6 +25,10 @@ def judge_named(text: str, answer: Named, expected: Expected, known: Set[Fractio
     points = re.fullmatch(r"\s*\(([^(),，]+)[,，]([^(),，]+)\)\s*", text)
     if points and names == ["x", "y"]:
         text = f"x={points[1]}，y={points[2]}"
+    for name in names:  # 一个苹果5元: the one says what costs that much
+        text = re.sub(
+            rf"(?:每一?|一)[个只条本支张件把块]\s?(?={re.escape(name)}[^，。；;,、\n]{{0,6}}[0-9{NUMERAL}])", "", text
+        )
     letters = frozenset(name for name in names if len(name) == 1 and name.isascii())
     proposal = propose(text, letters, known)
     if not proposal.all:

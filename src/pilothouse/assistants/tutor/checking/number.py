@@ -44,7 +44,7 @@ PATTERN = re.compile(
     rf"|(?P<sci>(?P<sm>{_DEC})\s?(?:(?:×|\*|x|X|·|乘以?)\s?10\s?(?:\^|\*\*|的)\s?\(?(?P<se>[-负]?[0-9]{{1,3}}|负?[{NUMERAL}]{{1,3}})\)?(?:次方|次幂)?"
     rf"|[eE](?P<sx>[-+]?[0-9]{{1,3}})(?![0-9a-zA-Z])))"
     rf"|(?P<frac>(?P<fn>{_INT})\s?/\s?(?P<fd>{_INT}))(?!\s?[/^]|\.[0-9]|[0-9])"
-    rf"|(?P<off>(?P<ov>[一二三四五六七八九]{{1,2}}|[0-9]{{1,2}}(?:\.[0-9])?)(?P<oc>折|成(?P<oh>半|[一二三四五六七八九])?)(?![为了功本长立员都绩就果]))"
+    rf"|(?P<off>(?P<ov>[一二两三四五六七八九]{{1,2}}|[0-9]{{1,2}}(?:\.[0-9])?)(?P<oc>折|成(?P<oh>半|[一二三四五六七八九])?)(?![为了功本长立员都绩就果]))"
     rf"|(?P<word>{ENGLISH})"
     rf"|(?P<han>{_CN})"
     rf"|(?P<dec>{_DEC})"
@@ -52,7 +52,7 @@ PATTERN = re.compile(
 # Where a Chinese numeral is part of another word.
 _STRAY_AFTER = re.compile(
     r"(?:一(?:个(?=[:：，,]|数|答案|方程|条件)|共|样|定|起|些|点(?![0-9零一二三四五六七八九])|般|直|边|旦|切|向|会|眼|元|同|遍|开始|想|看|算|试|步步|方面)"
-    r"|[二两三四五六七八九](?:元[一二三]次|次函数|次方程|次项|角|边(?:形)?|者|方面|棱|面体)|十(?:分(?![钟之])|足)|百分(?!之)|千(?:万(?!元|人|米)|克|米|瓦)"
+    r"|[二两三四五六七八九](?:元[一二三]次|次函数|次方程|次项|角(?=[形函板星尺锥柱钢铁])|边(?:形)?|者|方面|棱|面体)|十(?:分(?![钟之])|足)|百分(?!之)|千(?:万(?!元|人|米)|克|米|瓦)"
     r"|万(?:一|分|能)|半(?:径|圆|天|路|衰期|数)|两(?:者|边|种方法|步|次方程|问|个(?:未知数|方程|条件|式子|答案|数|部分|问题)))"
 )
 _STRAY_BEFORE = re.compile(r"(?:第|星期|周|礼拜|初|唯|统|专|逐|同|其中|每|任|某|另|哪|这|那|不|万|几|有些|进|单|独)$")
@@ -100,6 +100,13 @@ def _over(top: str, bottom: str, end: int, whole: str = "") -> Number | None:
     reduced = gcd(a.numerator, b.numerator) == 1 and (not whole or a < b)
     value = a / b + (Fraction(whole.replace(",", "")) if whole else 0)
     return Number(value, end, "mixed" if whole else "fraction", reduced=reduced, parts=(a, b))
+
+
+def _mixed(match: re.Match[str]) -> Number | None:
+    """1 1/2; but in "140-94=46 46/2=23" a new calculation begins."""
+    joined = re.search("又|and", match["mixed"])
+    proper = int(match["mn"].replace(",", "")) < int(match["md"].replace(",", ""))
+    return _over(match["mn"], match["md"], match.end(), match["mw"]) if joined or proper else None
 
 
 def _chinese(text: str) -> Fraction | None:
@@ -206,7 +213,7 @@ def _han(raw: str, text: str, start: int, end: int) -> Number | None:
 
 _READERS: dict[str, Callable[[re.Match[str], str], Number | None]] = {
     "repeat": _repeating,
-    "mixed": lambda m, t: _over(m["mn"], m["md"], m.end(), m["mw"]),
+    "mixed": lambda m, t: _mixed(m),
     "cn": _parted,
     "percent": lambda m, t: Number(
         Fraction(m["pv"].replace(",", "")) / 100, m.end(), "percent", _decimal(m["pv"], 0).places

@@ -12,13 +12,13 @@ from pilothouse.assistants.tutor.problems.problem import Expected
 
 _VERB = "对|正确|能|可以|会|够|足够|成立|相等|平行|同意"
 _NO = re.compile(
-    rf"不是|不(?:{_VERB})|错误|错|✗|✘|(?<![0-9)])×(?![0-9(])|(?<![a-z])(?:false|no|f|n|can't|cannot|isn't|wrong)(?![a-z])"
+    rf"不是|不(?:{_VERB})|错误|(?<!没)错|✗|✘|(?<![0-9)])×(?![0-9(])|(?<![a-z])(?:false|no|f|n|can't|cannot|isn't|wrong)(?![a-z])"
 )
 _YES = re.compile(
-    rf"(?:{_VERB})|✓|✔|√(?![0-9(√a-z])|^\s*是的?(?:啊|呀|吧|呢)?\s*$|是的|(?<![a-z])(?:true|yes|t|y|correct|right)(?![a-z])"
+    rf"(?:{_VERB})|没错|✓|✔|√(?![0-9(√a-z])|^\s*是的?(?:啊|呀|吧|呢)?\s*$|是的|(?<![a-z])(?:true|yes|t|y|correct|right)(?![a-z])"
 )
 _MASK = re.compile(
-    r"(?<!不)对不对|是不是|能不能|可不可以|会不会|够不够|不知道|不确定|没错|对吗|对吧|是吗|我不会|不会做|应该会|\bcan\s+(?:i|you)\b|\bright\?"
+    r"(?<!不)对不对|是不是|能不能|可不可以|会不会|够不够|不知道|不确定|对吗|对吧|是吗|我不会|不会做|应该会|\bcan\s+(?:i|you)\b|\bright\?"
 )
 _CLAUSE = re.compile(r"[，。,.;；!！?？\n]")
 _END = re.compile(r"[\s。.!！]*$")

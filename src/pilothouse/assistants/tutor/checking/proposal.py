@@ -82,6 +82,8 @@ _TOTAL = re.compile(
     r"一共|总共|共有|共|合计|等于|得到|得出|(?<![觉记值懂晓])得|还剩|剩下?|\bin\s+total\b|\baltogether\b|\btotal\b|\bequals?\b|\bmakes?\b|\bgives?\b|\bget\b|\bleft\b",
     re.IGNORECASE,
 )
+_PROOF = re.compile(r"[，。；,;！!\s](?:我|再|来|可以)*(?:检验|验算|检查|验证|[代带][入回]|check\b)", re.IGNORECASE)
+_FAILED = re.compile(r"不对|不是|不成立|不行|应该|错|改|\bwrong\b|\bshould\b", re.IGNORECASE)
 _BREAK = re.compile(r"[，。；;！!？?\n]|,(?![0-9]{3}(?![0-9]))|\.(?=\s|$)")
 
 
@@ -99,9 +101,18 @@ def propose(text: str, letters: frozenset[str] = frozenset(), known: Set[Fractio
     stands = _stands(text, found.candidates)
     _parts_of(text, found)
     said = [candidate for candidate, stand in zip(found.candidates, stands, strict=True) if stand == "said"]
+    said = _before_proof(text, said)
     free = [c for c in said if (c.start, c.end) not in found.operands] or (said if len(said) == 1 else [])
     chosen, guess = _choose(text, free, known)
     return Proposal(chosen, tuple(free), guess, True, found)
+
+
+def _before_proof(text: str, said: list[Candidate]) -> list[Candidate]:
+    """x=5，检验：3×5+2=17: what is said in a proof is none of the answers before it."""
+    proof = _PROOF.search(text)
+    if proof is None or any(cue.search(text, proof.end()) for cue in (_THUS, _ANSWER, _FAILED)):
+        return said
+    return [candidate for candidate in said if candidate.end <= proof.start()] or said
 
 
 def _parts_of(text: str, found: Found) -> None:

@@ -28,7 +28,7 @@ from pilothouse.assistants.tutor.checking.spelling import fold
 from pilothouse.assistants.tutor.problems.problem import AnswerKind
 
 NO_SOLUTION = re.compile(
-    r"无(?:实数)?解|(?:没有|不存在|无)(?:实数|实)?(?:解|根)|空集|∅|\bno\s+(?:real\s+)?(?:solutions?|roots?)\b|does\s*n[o']t\s+have\s+(?:a|any)\s+solution",
+    r"无(?:实数)?解|(?:没有?|不存在|无)(?:实数|实)?(?:解|根)|[解根]都?不存在|空集|∅|\bno\s+(?:real\s+)?(?:solutions?|roots?)\b|does\s*n[o']t\s+have\s+(?:a|any)\s+solution",
     re.IGNORECASE,
 )
 INFINITE = re.compile(
@@ -48,6 +48,10 @@ REMAINDER = re.compile(
 )
 _RATIO = re.compile(r"(?:[^:]*[=是为])?\s*([0-9./]+(?:\s?(?::|比)\s?[0-9./]+){1,4})\s*")
 _PROSE = re.compile(r"(?!sin|cos|tan|sqrt|log|abs|exp|arc)[A-Za-z]{4}|[A-Za-z]\s+[A-Za-z]")
+_LETTERED = re.compile(
+    r"(?<![A-Za-z])(?![cdmnkap]m)[abcdxyzmnpqt]{2,3}\s?[-+*/÷×^]\s?[0-9]"
+    r"|[0-9](?:\s?[-+*÷×]\s?)?(?![cdmnkap]m)[abcdxyzmnpqt]{2,3}(?![A-Za-z])"
+)  # ab/2, 3xy: no units
 _ABOUT = re.compile(r"^\s*(?:大约|约|≈|about|approximately)|≈")
 _NAME = re.compile(
     r"^\s*([A-Za-z\u4e00-\u9fff][A-Za-z_0-9' \u4e00-\u9fff]{0,19}?)\s*(?:有|是|为|=|:|：|的?(?:数量|个数"
@@ -83,6 +87,7 @@ def read_answer(text: str, kind: AnswerKind = "auto") -> Answer:
         or _ratio(folded)
         or (_named(folded) if kind != "set" else None)
         or _solutions(folded, kind)
+        or (_formula(folded) if kind == "expression" or _LETTERED.search(folded) else None)
         or _value(folded)
         or _formula(folded)
         or words(folded)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 from pilothouse.assistants.tutor.checking.number import number_at
 from pilothouse.assistants.tutor.checking.token import Kind, Token, append, numeral, with_unit
@@ -31,6 +32,8 @@ _WORDS = {
     "minus": "-", "times": "*", "multiplied by": "*", "divided by": "÷", "negative": "-",
 }  # fmt: skip
 _LATIN = re.compile(r"[A-Za-zα-ωΑ-Ω]{2,}'?|[A-Za-zα-ωΑ-Ω](?:_?[0-9]{1,2}(?![0-9.])(?!\s?[A-Za-z]))?'?")
+WHOLE = re.compile(r"[0-9]{1,40}(?=\s?/)")
+_OPENING = re.compile(r"(?:^|[=:,(]|\b(?:is|it's|equals|answer|get|got))\s*$", re.IGNORECASE)
 _CROSS = re.compile(r"[xX](?=\s?[0-9])")  # 7x8
 _RATIO = re.compile(r"\s?(:|比)\s?(?=[0-9一二三四五六七八九十])")
 _FURTHER = re.compile(r"[0-9一二三四五六七八九十百.]+\s?(?:\S{0,2})(?:多|少|大|小|高|低|长|短|重|轻|快|慢)")
@@ -54,6 +57,11 @@ def scan(text: str, letters: frozenset[str] = frozenset()) -> list[Token]:
     return tokens
 
 
+def _signs(raw: str, before: str) -> bool:
+    """Whether a word for an operator is a sign: negative 2, the answer is minus 2."""
+    return raw.lower() == "negative" or (raw.lower() == "minus" and bool(_OPENING.search(before)))
+
+
 def _skip(text: str, position: int) -> int:
     """Where to go on when an ordinal or a label (第2问, (1) at the start of a line) begins here, else 0."""
     if match := _ORDINAL.match(text, position):
@@ -71,6 +79,9 @@ def _token(text: str, at: int, before: list[Token], letters: frozenset[str]) -> 
         number, end = found
         if number is None:
             return None, end
+        if number.form == "fraction" and before and before[-1].text in ("√", "^", "**") and before[-1].end == at:
+            plain = WHOLE.match(text, at)  # √3/2 is the half of √3, x^2/3 a third of x^2
+            number = replace(number, value=Fraction(plain[0]), end=plain.end(), form="integer") if plain else number
         token = numeral(number, at, text, letters)
         if text[number.end : number.end + 1] == "°" and before and before[-1].kind in ("fn", "open"):
             token = replace(token, units=(), end=number.end)  # sin30°: the degrees belong to the formula
@@ -79,7 +90,7 @@ def _token(text: str, at: int, before: list[Token], letters: frozenset[str]) -> 
         kind, raw = operator.lastgroup or "", operator[0]
         end = operator.end()
         if kind == "word":
-            return Token("op", _WORDS[raw.lower()], at, end, spoken=raw.lower() != "negative"), end
+            return Token("op", _WORDS[raw.lower()], at, end, spoken=not _signs(raw, text[:at])), end
         if kind == "op" or kind == "neg":
             return Token("op", "-" if kind == "neg" else raw, at, end), end
         if kind == "pi":

@@ -28,6 +28,7 @@ def judge_solutions(
     nothing: re.Pattern[str],
 ) -> Check:
     """Compare the set of all values said with the set expected."""
+    text = re.sub(r"(?:^|(?<=[\u4e00-\u9fff，、,=:{]))\+(?=[0-9])", "", text)  # +3和-3
     masked = re.sub(r"是不是|对不对|有没有", "···", text)
     said_none, said_infinite = _affirmed(nothing, masked), _affirmed(infinite, masked)
     proposal = propose(text, frozenset(), known)

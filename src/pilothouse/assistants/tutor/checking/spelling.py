@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from pilothouse.assistants.tutor.checking.spoken import written
+
 LONGEST = 1000
 """Characters. A longer text is not an answer; the limit keeps hostile input cheap."""
 
@@ -56,11 +58,15 @@ def fold(text: str) -> str:
     text = _LOWERED.sub(lambda match: "_" + "".join(_SUBSCRIPTS[char] for char in match[0]), text)
     text = text.translate(_MAP)
     text = _DOLLARS.sub(r" \1 ", text)
-    return _BOLD.sub(r" \1 ", text).strip()
+    if "^{" in text:  # x^{2} without any backslash
+        text = _EXPONENT.sub(r"^(\1)", text)
+    return written(_BOLD.sub(r" \1 ", text).strip())
 
 
 def _vulgar(match: re.Match[str]) -> str:
     value = unicodedata.normalize("NFKD", match[2]).replace("⁄", "/")
+    if match.string[match.start() - 1 : match.start()] in ("√", "^"):
+        return f"({value})"
     return f"{match[1]}又{value}" if match[1] else value
 
 

@@ -32,9 +32,12 @@ class Token:
 
 
 _BRACKET = re.compile(r"\s?\(\s?")
+_JOINT = re.compile(r"[ 零又]*(?:(?<=[a-z] )and )?(?:过)?")
 _HALF = re.compile(r"半(?![径圆数天路价])")
 _AND_HALF = re.compile(r"个半(?=小时|钟头|月|星期|礼拜)")
-_BEFORE = re.compile(r"每一?(小时|分钟?|秒钟?|天|日|年|个|千克|公斤|米)\s?[\u4e00-\u9fff]{0,3}\s?$")
+_BEFORE = re.compile(
+    r"(?:每一?|(?=[时分秒]速))((?:平方|立方)?(?:千米|公里|分米|厘米|米)|小时|[时分秒](?=速)|分钟?|秒钟?|天|日|年|个|千克|公斤|克|升)\s?[\u4e00-\u9fff]{0,3}\s?$"
+)
 _SHOUTED = re.compile(
     r"(?:[kK]?[vwajVWAJ]|n|pa|PA|KPA|hz|HZ|K[MGm]|[CDM]M|KM|Km|KG|Kg|ML|CM)(?:\^?([23]))?(?![A-Za-z0-9])"
 )
@@ -92,7 +95,7 @@ def _careless(text: str, start: int) -> tuple[tuple[Unit, ...], int] | None:
 def append(tokens: list[Token], token: Token, text: str) -> None:
     """Add ``token``, joined with the one before when both are one quantity."""
     last = tokens[-1] if tokens else None
-    if last and last.kind == token.kind == "num" and last.units and text[last.end : token.start].strip(" 零又") == "":
+    if last and last.kind == token.kind == "num" and last.units and _JOINT.fullmatch(text, last.end, token.start):
         joined = _joined(last, token, text)
         if joined:
             tokens[-1] = joined
@@ -104,7 +107,7 @@ def _joined(last: Token, token: Token, text: str) -> Token | None:
     digits = token.end - token.start
     if last.end == token.start and not token.units and token.form == "integer" and digits <= 2:
         if digits == 1:
-            tenths = tuple(unit for unit in last.units if unit.label in ("元", "角", "米"))
+            tenths = tuple(unit for unit in last.units if unit.label in ("元", "角", "米", "°C"))
             if tenths:
                 return _more(last, tenths, token.value / 10, token.end)
         hours = tuple(unit for unit in last.units if unit.label == "时")

@@ -54,6 +54,7 @@ kg|1/2|斤 市斤
 kg|1/20|两
 kg|45359237/100000000|磅 lb lbs pound pounds
 s|1|秒 秒钟 s sec secs second seconds
+s|900|刻钟
 s|60|分 分钟 min mins minute minutes
 s|3600|时 小时 个小时 点 点钟 钟头 个钟头 h hr hrs hour hours
 s|86400|天 日 day days
@@ -135,7 +136,9 @@ _NAMES = _names()
 _ATOM = re.compile(
     r"(平方|立方|square\s|cubic\s)?("
     + "|".join(
-        re.escape(name) + (r"(?![A-Za-zα-ω])" if name[-1].isascii() and name[-1].isalpha() else "")
+        re.escape(name)
+        + ("(?![别之母享])" if name == "分" else "")
+        + (r"(?![A-Za-zα-ω])" if name[-1].isascii() and name[-1].isalpha() else "")
         for name in sorted(_NAMES, key=len, reverse=True)
     )
     + r")(?:\^?([23])(?![0-9]|\.[0-9])|\^\(?(-\d)\)?)?"

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 Verdict = Literal["right", "partial", "wrong", "unclear", "none"]
 ErrorKind = Literal[
     "", "sign", "unit", "conversion", "factor", "reciprocal", "percent", "digits", "rounding", "intermediate",
     "other_part",
-    "given", "mistake", "incomplete", "extra", "form", "value",
+    "given", "mistake", "incomplete", "extra", "form", "value", "substitution",
 ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """``text`` as the rule has it; ``left`` and ``right`` are what its sides come to; ``holds`` is ``None`` when a
+    value is missing. ``put``: the sides with the pupil's values in them ("2×23+4×12", "94"), empty when one is missing.
+    """
+
+    text: str
+    holds: bool | None
+    left: Fraction | None = None
+    right: Fraction | None = None
+    put: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +43,4 @@ class Check:
     said: str = ""
     hint: str = ""
     missing: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()

@@ -24,7 +24,8 @@ _POSITIVE = re.compile(r"是不是|不是吗|不仅|不但|not\s+only")
 _SIDE = re.compile(r"\s*(?:[,，、/]|或者?|还是|和|与|\bor\b|\band\b|,\s*(?:or|and)\b)\s*(?:是|the\b|a\b)?\s*")
 _OR_AFTER = re.compile(r"\s*[色的]?\s*(?:或|还是|要么|\bor\b)")
 _OR_BEFORE = re.compile(r"(?:或者?|还是|要么|\bor\b)\s*(?:the\s|a\s)?\s*$")
-_WEEK = re.compile(r"(?:周|礼拜|星期)([一二三四五六日天])")
+_WEEK = re.compile(r"(?:周|礼拜|星期)([一二三四五六日天1-6])")
+_DAYS = str.maketrans("天123456", "日一二三四五六")
 _SYMBOLS = {
     ">": ("大于", "大", "greater", "more"), "<": ("小于", "小", "less", "fewer"), "=": ("等于", "相等", "一样",
     "equal"),
@@ -74,7 +75,7 @@ def _alternatives(text: str, answer: Words) -> bool:
 
 
 def _plain(text: str) -> str:
-    return _WEEK.sub(lambda match: "星期" + match[1].replace("天", "日"), text.lower())
+    return _WEEK.sub(lambda match: "星期" + match[1].translate(_DAYS), text.lower())
 
 
 @lru_cache(maxsize=2048)

@@ -10,7 +10,8 @@ from pilothouse.assistants.tutor.guard.plain import squeeze
 
 _SMALL = 10
 _IDIOM = re.compile(
-    "[进下这每那第]一步|[同统唯任逐单不其万再另]一(?![个只])|一(?:起|共|下|样|定|些|点(?!\\d)"
+    "[进下这每那第]一步|([\u4e00-\u9fff])一\\1|[十百千]位(?!数)|[百千]分位|十分位|百分之几十?|几[十百千万]|"
+    "[同统唯任逐单不其万再另]一(?![个只])|一(?:起|共|下|样|定|些|点(?!\\d)"
     "|直|般|边|旦|致|会儿?|同|切|路|眼|句|来|元[一二三]?次?|次(?:函数|方程|项)|"
     "次性|(?<!分)之一|步步|一|口气|开始|部分|方面|个个|心|瞬间)"
     "|第[一二三四五六七八九十两](?=[步问题小个种部次句段条项行天])"
@@ -18,7 +19,7 @@ _IDIOM = re.compile(
     "[二三]元|二次|两(?:边|者|端|侧|头|旁|数|式|种|类|样)|二者|三者|四则|四周|十分(?!之)"
     "|百分(?!之)|千万(?=[别不要])|万[能物事]|十字|乱七八糟|"
     "星期[一二三四五六日天]|[周礼拜][一二三四五六]|[一二三四五六七八九十]+年级"
-    "|[初高大][一二三]|四舍五入|(?:一两|两三|二三|三四|三五|四五|五六|六七|七八|八九)(?=[个只条句次天种步道遍下米元人名岁年位块本支张])|三四五六|七七八八"
+    "|[初高大][一二三]|四舍五入|(?:一两|两三|二三|三四|三五|四五|五六|六七|七八|八九)(?=[个只条句次天种步道遍下米元人名岁年位块本支张分秒小])|三四五六|七七八八"
 )
 _BY_NAME = re.compile(
     (
@@ -32,7 +33,8 @@ _ORDER = re.compile(
     r"|[种次条句段行页空]|[个节](?!\w*[头只腿]))"
 )
 _COUNTED = re.compile(
-    "^ ?(?:个|条|大|类|道|处)?(?:小?[问步遍种类]|小?题|问题|步骤|条件|方法|办法|思路|关键"
+    "^ of (?:the|your|these|those)\\b"
+    "|^ ?(?:个|条|大|类|道|处)?(?:小?[问步遍种类]|小?题|问题|步骤|条件|方法|办法|思路|关键"
     "|未知数|提示|方面|部分|等式|方程|信息|要点|空|选项|阶段|环节|数据|句话|机会|量|"
     "方向|角度|数量关系|关系|已知|次机会|分钟)|^[ -]?(?:more )?(?:steps?|parts?|questions?"
     "|hints?|ways?|things?|sides?|kinds?|types?|unknowns?|conditions?|tries|facts?|"
@@ -47,6 +49,7 @@ _CLOCK = re.compile(
 )
 _DATED = re.compile(r"(?:\d\s*[年月:]|星期|周|礼拜)\s*$")
 _DATE_UNITS = frozenset(["年", "月", "天", "个月", "星期", "周", "点", "分", "小时", "分钟", "岁", "年级"])
+_WHILE = frozenset(["秒", "秒钟", "分钟", "minutes", "seconds"])
 _CUE = re.compile(
     (r"(?:答案|结果|得数|等于|[=是为得有共剩:：→]|解得|算出|are|is|equals?|gets?|gives?|makes?"
 r"|has|have|answer)\s*(?:就是|应该|正好|大?约|just|exactly)?\s*$"), re.I
@@ -94,6 +97,8 @@ def harmless(text: str, mention: Mention, unit: str) -> bool:
     written = text[mention.start : mention.end]
     if unit not in _DATE_UNITS and (_CLOCK.match(rest) or _DATED.search(head)):
         return not _EXPLICIT.search(head)
+    if mention.unit in _WHILE and unit not in _DATE_UNITS and not _CUE.search(head):
+        return True
     if size > 20 or mention.value.denominator != 1 or _EXPLICIT.search(head):
         return False
     if _BY_NAME.search(head) and (

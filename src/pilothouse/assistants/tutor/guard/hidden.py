@@ -21,7 +21,7 @@ _LETTERS = re.compile(
     r"(?<![A-Za-z])(?:[A-Za-z](?:[\s\-_.·*|,，、/+~]+|(?=$))){3,60}(?![A-Za-z])"
     r"|(?<![A-Za-z])(?:[A-Za-z][\s\-_.·*|,，、/+~]+){2,60}[A-Za-z](?![A-Za-z])"
 )
-_SEPARATOR = r"(?:[\s\-_·•|~….,，、\\()（）\[\]&#]|和|and|then|然后|接着|再){1,6}"
+_SEPARATOR = r"(?:[\s\-_·•|~….,，、\\()（）\[\]&#]|和|and|then|然后|接着|再写?|后面?(?:跟着?|是|接着?)|写){1,6}"
 _DIGITS = re.compile(
     rf"(?<![\d.,$])\d(?:{_SEPARATOR}\d)+(?![\d%]|[.,]\d)|[{CHINESE}点]+(?:{_SEPARATOR}[{CHINESE}点]+)+"
     rf"|(?<![\d.,$])\d+(?:[ _·•|~…]+\d+)+(?![\d%]|[.,]\d)"
@@ -41,7 +41,8 @@ _MORSES = {
 }
 _ENCODED_CUE = re.compile(r"ascii|编码|码|code|char", re.I)
 BACKWARDS = re.compile(
-    r"倒[过着读写序念]|反过来[读写念说排拼]|\d\s*反过来|反[着读写序转]|颠倒|从后往前|revers|backward|flip|mirror", re.I
+    r"倒[过着读写序念]|反过来[读写念说排拼]|\d\s*反过来|反[着读写序转]|颠倒|对调|交换|互换|从后往前|revers|backward|flip|mirror",
+    re.I,
 )
 _BASED = re.compile(r"(二|八|十六|2|8|16)\s*进制|\b(binary|octal|hex(?:adecimal)?)\b|base[- ]?(2|8|16)\b", re.I)
 _BASES = {"二": 2, "2": 2, "binary": 2, "八": 8, "8": 8, "octal": 8, "十六": 16, "16": 16, "hex": 16, "hexadecimal": 16}

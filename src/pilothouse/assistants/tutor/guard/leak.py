@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pilothouse.assistants.tutor.guard.covert import encoded, spread
 from pilothouse.assistants.tutor.guard.numeric import formula_said, number_said
@@ -39,7 +40,13 @@ def leaks(text: str, secrets: Sequence[Secret], known: Sequence[str] = ()) -> li
     """
     if not secrets or not text.strip():
         return []
-    read, told = page(text[:_LONGEST]), read_known(tuple(known))
+    return list(_leaks(text, tuple(secrets), tuple(known)))
+
+
+@lru_cache(maxsize=1024)
+def _leaks(text: str, secrets: tuple[Secret, ...], known: tuple[str, ...]) -> tuple[Leak, ...]:
+    """A hint is looked at several times in a turn, and in each turn until it is said."""
+    read, told = page(text[:_LONGEST]), read_known(known)
     found: dict[tuple[str, int, int], Leak] = {}
     for secret in secrets:
         form = forms(secret.expected, secret.options)
@@ -50,7 +57,7 @@ def leaks(text: str, secrets: Sequence[Secret], known: Sequence[str] = ()) -> li
             found.setdefault((secret.name, start, end), Leak(secret.name, way, text[start:end], start, end))
     if len(text) > _LONGEST:
         found["", 0, 0] = Leak(secrets[0].name, "length", text[_LONGEST:], _LONGEST, len(text))
-    return sorted(found.values(), key=lambda leak: (leak.start, leak.end))
+    return tuple(sorted(found.values(), key=lambda leak: (leak.start, leak.end)))
 
 
 def _said(sentence: Sentence, secret: Secret, form: Forms, known: Known) -> str:

@@ -18,18 +18,23 @@ _DIGIT = "零一二三四五六七八九两壹贰叁肆伍陆柒捌玖幺"
 CHINESE = _DIGIT + "十百千万亿廿卅卌拾佰仟"
 _CN = rf"[{CHINESE}]{{1,20}}(?:点[{_DIGIT}]{{1,20}})?"
 _ARABIC = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d{1,30})(?:\.\d{1,20})?"
-_N = rf"(?:{_ARABIC}(?:[十百千万亿]+(?:{_CN}|\d+)?)?|{_CN})"
+_N = rf"(?:{_ARABIC}(?:(?!千[米克瓦焦帕伏牛卡赫])[十百千万亿]+(?:{_CN}|\d+)?)?|{_CN})"
+_TOP = rf"(?:{_ARABIC}|(?:(?!千[米克瓦焦帕伏牛])[{CHINESE}]){{1,20}})"
 _SIGN = r"(?:(?<![\w)\]%])-(?!\s)|负|(?<![\d)] )(?:[Mm]inus|negative)\s+)?"
 _NUMBER = re.compile(
     rf"(?P<base>0[xX][0-9a-fA-F]{{1,16}}|0[bB][01]{{1,60}}|0[oO][0-7]{{1,20}})(?![A-Za-z0-9])"
     rf"|(?P<power>{_SIGN}\d{{1,12}}(?:\.\d{{1,12}})?\s*\*\s*10\s*\^\s*-?\d{{1,2}})"
     rf"|(?P<percent>{_SIGN}(?:百|千)分之(?:{_N}))"
-    rf"|(?P<parts>{_SIGN}(?:(?:{_N})又)?(?:{_N})分之(?:{_N}))"
+    rf"|(?P<parts>{_SIGN}(?:(?:{_N})又)?(?:{_N})分之(?:{_TOP}))"
     rf"|(?P<mixed>{_SIGN}\d{{1,9}}\s?(?:又|\+|\s)\s*\d{{1,9}}\s*/\s*\d{{1,9}}(?![\d.]))"
     rf"|(?P<slash>{_SIGN}\d{{1,12}}(?:\.\d{{1,9}})?\s*/\s*\d{{1,12}}(?:\.\d{{1,9}})?)"
     rf"|(?P<tex>\\d?frac\{{\d{{1,12}}\}}\{{\d{{1,12}}\}})"
-    rf"|(?P<number>{_SIGN}{_N}(?:\s*[%‰]|半(?!径))?)"
-    rf"|(?P<half>一半|(?<![过多大])半(?=[只个条米斤天年小元]))"
+    rf"|(?P<half>(?<![{CHINESE}])一半)"
+    rf"|(?P<number>{_SIGN}{_N}(?:\s*[%‰]|个?半(?=小时|个?月|星期|钟头)|半(?!径))?)"
+    rf"|(?P<part>(?<![过多大])半(?=[只个条米斤天年小元]))"
+)
+_SHARE = re.compile(
+    rf"([{_DIGIT}]{{1,2}}|\d{{1,2}}(?:\.\d)?)(折|成(半|[一二三四五六七八九])?)(?![为了功本长立员都绩就果分])"
 )
 _NAMED = re.compile(rf"{NAMES}|half|quarter")
 _NEGATIVE = re.compile(r"^(?:[-负]|[Mm]inus|negative)\s*")
@@ -68,6 +73,7 @@ def mentions(text: str) -> list[Mention]:
     for match in _NUMBER.finditer(text):
         if (mention := _read(match)) is not None:
             found.append(mention)
+    found += [mention for match in _SHARE.finditer(text) if (mention := _share(match))]
     if _LETTER.search(text):
         for more in (*_english(text), *_pinyin(text), *_roman(text), *_foreign(text)):
             if any(m.start <= more.start < m.end for m in found):
@@ -76,6 +82,18 @@ def mentions(text: str) -> list[Mention]:
             found.append(more)
         found.sort(key=lambda mention: mention.start)
     return found
+
+
+def _share(match: re.Match[str]) -> Mention | None:
+    """七五折, 七成半: tenths and hundredths."""
+    digits = [number(mark) for mark in match[1] if mark != "."]
+    if match[1][0].isdigit() and "." not in match[1] and len(digits) == 2:
+        digits = digits[:1] if match[1].endswith("0") else digits
+    value = sum((Fraction(digit or 0) / 10 ** (at + 1) for at, digit in enumerate(digits)), Fraction(0))
+    if match[3]:
+        value += Fraction(5 if match[3] == "半" else number(match[3]) or 0) / 100
+    writing: Writing = "digits" if match[1][0].isdigit() else "chinese"
+    return Mention(value, match.start(), match.end(), "", writing)
 
 
 def _foreign(text: str) -> list[Mention]:
@@ -138,7 +156,7 @@ def _read(match: re.Match[str]) -> Mention | None:
     body = _NEGATIVE.sub("", text)
     if kind == "base":
         return Mention(Fraction(int(text, 0)), start, end, "", "base")
-    if kind == "half":
+    if kind in ("half", "part"):
         return Mention(Fraction(1, 2), start, end, unit, "chinese")
     if kind == "power":
         front, _, exponent = body.replace(" ", "").partition("*10^")
@@ -160,7 +178,7 @@ def _read(match: re.Match[str]) -> Mention | None:
         return _fraction(sign, numbers[0] if len(numbers) > 2 else "", top, bottom, start, end, unit, writing)
     share = body[-1] if body[-1] in "%‰" else ""
     half = Fraction(1, 2) if body[-1] == "半" else Fraction(0)
-    value = number(body.rstrip("%‰ 半"))
+    value = number(body.rstrip("%‰ 半个"))
     if value is None:
         return None
     if share:

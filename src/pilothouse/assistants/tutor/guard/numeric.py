@@ -50,6 +50,9 @@ def number_said(sentence: Sentence, secret: Secret, form: Forms, known: Known) -
                     return "number"
             elif not harmless(text, mention, wanted.unit):
                 return "calculation" if division else "number"
+    for wanted in form.numbers:
+        if wanted.parts and any(_divides(match, wanted.value, known) for match in _RATIO.finditer(text)):
+            return "number"
     for result in sentence.derived:
         for wanted in form.numbers:
             if result.value != wanted.value or open_ or squeeze(text[result.start : result.end]) in known.squeezed:
@@ -57,6 +60,11 @@ def number_said(sentence: Sentence, secret: Secret, form: Forms, known: Known) -
             if wanted.value not in known.numbers or stated(text, result.start, result.end, known.squeezed):
                 return "calculation"
     return ""
+
+
+def _divides(match: re.Match[str], value: Fraction, known: Known) -> bool:
+    a, b = number(match[1]), number(match[2])
+    return a is not None and bool(b) and a == value * (b or 1) and squeeze(match.group()) not in known.squeezed
 
 
 def _same(mention: Mention, wanted: Mention, tolerance: float) -> bool:

@@ -10,12 +10,13 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pilothouse.assistants.tutor.guard.context import idioms
+from pilothouse.assistants.tutor.guard.described import Derived
 from pilothouse.assistants.tutor.guard.formula import formula
 from pilothouse.assistants.tutor.guard.hidden import BACKWARDS, acrostics, decoded, initials
 from pilothouse.assistants.tutor.guard.mention import CHINESE, Mention, kilo, mentions
 from pilothouse.assistants.tutor.guard.partial import Part, parts
 from pilothouse.assistants.tutor.guard.plain import plain, squeeze
-from pilothouse.assistants.tutor.guard.relation import Derived, derived
+from pilothouse.assistants.tutor.guard.relation import derived
 from pilothouse.assistants.tutor.guard.spelled import NAMES, english
 from pilothouse.sentences import split
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pilothouse.assistants.tutor.guard.context import idioms
 from pilothouse.assistants.tutor.guard.mention import CHINESE, number
 from pilothouse.assistants.tutor.guard.secret import Forms
 
@@ -63,7 +64,7 @@ def parts(text: str) -> Part:
     low = text.lower()
     if not _HINTED.search(low) or _ASKED.search(low):
         return _NOTHING
-    parity, placed = _PARITY.search(low), _PLACED.search(low)
+    parity, placed = _PARITY.search(low), _PLACED.search(_masked(low))
     odd = None if parity is None else not re.search("偶|双|even", parity.group())
     above = below = None
     if placed is not None:
@@ -75,6 +76,13 @@ def parts(text: str) -> Part:
         else:
             below = first
     return Part(tuple(_named(low)), odd, above, below)
+
+
+def _masked(text: str) -> str:
+    """Without the words that only look like numbers: 放在一起."""
+    for start, end in idioms(text):
+        text = text[:start] + "…" * (end - start) + text[end:]
+    return text
 
 
 def partly(part: Part, form: Forms, known: str) -> str:

@@ -37,8 +37,13 @@ _NUMBER = r"([一二两三四五六七八九十\d]{1,3})"
 _COUNTED = re.compile(
     rf"(倒数)?第\s*{_NUMBER}\s*(?:个|项)?\s*(?:选项|项|选择|答案)|(?<![是第\d])([1-8])\s*号选项"
     r"|选第?\s*([一二三四五六1-6])\s*(?:个|项|号)(?![^\W\d_])"
+    r"|(?:选项|答案)(?:应该|就|是|为|:|选|\s)*第\s*([一二三四五六1-6])\s*个|选项\s*([一二三四五六1-6])(?![^\W_])"
+    r"|第\s*([一二三四五六1-6])\s*个字母"
     r"|\b(first|second|third|fourth|fifth|last|second[- ]to[- ]last|penultimate) (?:option|choice|one|answer)\b",
     re.I,
+)
+_NEIGHBOUR = re.compile(
+    r"(?<![A-Za-z])([A-H])\s*(?:[和与到跟]\s*([A-H])\s*(?:之间|中间)|的?([后下前上])[面边]?的?(?:那|一)?(?:一?个|字母|选项))"
 )
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1, "penultimate": -2}
 _PICKED = re.compile(
@@ -105,7 +110,7 @@ def _content(text: str) -> frozenset[str]:
 
 def _find(low: str, squeezed: str, phrase: str, tight: str) -> tuple[int, int] | None:
     if phrase.isascii():
-        match = re.search(_inflected(phrase), low)
+        match = re.search(_inflected(phrase), low) or (re.search(_parted(phrase), low) if tight in squeezed else None)
         return match.span() if match else None
     if tight not in squeezed:
         return None
@@ -117,6 +122,13 @@ def _find(low: str, squeezed: str, phrase: str, tight: str) -> tuple[int, int] |
 def _inflected(phrase: str) -> str:
     words = r"[\W_]+".join(re.escape(word) for word in re.findall(r"\w+", phrase))
     return rf"(?<![a-z0-9]){words}(?:s|es|d|ed|ing|'s)?(?![a-z0-9])"
+
+
+@lru_cache(maxsize=512)
+def _parted(phrase: str) -> str:
+    """A word with gaps in it: "gr een"."""
+    letters = re.findall(r"\w", phrase) if len(phrase) > 3 else []
+    return "(?<![a-z0-9])" + r"[\W_]{0,3}".join(letters) + "(?![a-z0-9])" if letters else "(?!)"
 
 
 @lru_cache(maxsize=256)
@@ -156,6 +168,8 @@ def choice_said(sentence: Sentence, secret: Secret, forms: Forms, known: Known) 
         return True
     if options > 2 and _RULED.search(text) and len(said) >= options - len(right) and not said & right:
         return True
+    if any(_beside(match) in right for match in _NEIGHBOUR.finditer(text)):
+        return True
     if any(_letter(match, options) in right for match in _COUNTED.finditer(text)):
         return True
     meant = {
@@ -163,6 +177,7 @@ def choice_said(sentence: Sentence, secret: Secret, forms: Forms, known: Known) 
         for letter, content in secret.options
         if len(squeeze(content)) > 2 and squeeze(content) in sentence.squeezed
     }
+    meant |= {letter for letter, content in secret.options if _called(text, content, known)}
     return bool(meant) and meant <= right and not said and sentence.squeezed not in known.squeezed
 
 
@@ -179,11 +194,25 @@ def _ruled(sentence: str, letters: set[str]) -> bool:
     )
 
 
+def _called(text: str, content: str, known: Known) -> bool:
+    """Whether an option of two characters ("5元") is named as the answer."""
+    at = text.find(content) if len(squeeze(content)) == 2 else -1
+    return at >= 0 and stated(text, at, at + len(content), known.squeezed)
+
+
+def _beside(match: re.Match[str]) -> str:
+    """B for "A后面那个" and "A和C之间的字母"."""
+    first, second = match[1], match[2]
+    if second:
+        return chr(ord(first) + 1) if ord(second) - ord(first) == 2 else ""
+    return chr(ord(first) + (1 if match[3] in "后下" else -1))
+
+
 def _letter(match: re.Match[str], options: int) -> str:
-    if word := match[5]:
+    if word := match[8]:
         place = -2 if "to" in word.lower() else _ORDINALS[word.lower()]
     else:
-        value = parse_number(match[2] or match[3] or match[4])
+        value = parse_number(next(group for group in match.groups()[1:7] if group))
         place = int(value) if value else 0
         place = -place if match[1] else place
     if place < 0:

@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 _FOLD = {
-    **dict(zip("兩負點億萬參陸貳後個數嗎倆仨", "两负点亿万叁陆贰后个数吗俩仨", strict=True)),
+    **dict(zip("兩負點億萬參陸貳後個數嗎倆仨弌弍弎", "两负点亿万叁陆贰后个数吗俩仨一二三", strict=True)),
     **dict(zip("−–—﹣‐‑‒", "-------", strict=True)),
     **{
         "≠": "!=",
@@ -24,6 +24,7 @@ _FOLD = {
         "°": "度",
     },
     **{"≥": ">=", "≤": "<=", "≧": ">=", "≦": "<=", "〇": "零", "。": "。", "｡": "。", "∶": ":", "“": '"', "”": '"'},
+    **{chr(start + n): chr(65 + n) for start in (0x1F150, 0x1F170, 0x1F1E6) for n in range(26)},
     **{chr(0x2680 + n): str(n + 1) for n in range(6)},  # dice
 }
 _MINUS, _POWER = re.compile(r"-\^(\d)"), re.compile(r"(\^-?\d+)\^(\d)")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
+from pilothouse.assistants.tutor.guard.described import Derived, described, root
 from pilothouse.assistants.tutor.guard.mention import Mention, mentions
 
 _OPERATIONS = (
@@ -25,15 +25,6 @@ _HIGHEST = 12
 """The largest exponent that is evaluated; larger ones are no school answers and make huge numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
-    """``value`` follows from the characters ``start:end``."""
-
-    value: Fraction
-    start: int
-    end: int
-
-
 def derived(text: str, said: Sequence[Mention] | None = None) -> list[Derived]:
     """The values of the calculations and descriptions in ``text`` (written as ``plain`` writes)."""
     lower = low = text.lower()
@@ -41,7 +32,8 @@ def derived(text: str, said: Sequence[Mention] | None = None) -> list[Derived]:
         low = words.sub(partial(_aligned, sign), low)
     said = mentions(low) if said is None or low != lower else said
     said = [mention for mention in said if mention.writing != "pinyin"]
-    return [*_calculations(low, said), *_described(low, said)]
+    worded = [] if low == lower else [Derived(m.value, m.start, m.end) for m in said if m.parts]  # 3除以4
+    return [*worded, *_calculations(low, said), *_described(low, said), *described(low, said)]
 
 
 def _aligned(sign: str, match: re.Match[str]) -> str:
@@ -140,8 +132,8 @@ def _evaluate(tokens: list[Fraction | str]) -> Fraction | None:
 
 
 _HINTED = re.compile(
-    "[和与跟比倍半方后前下上再双翻反倒根]|分之|[%/]| of | and |more|less|fewer|twice|double|half|square"
-    "|after|before|next|triple|opposite"
+    "[和与跟比倍半方后前下上再双翻反倒根√十多少]|tens|over|分[子母]|分之|[%/]| of | and |more|less"
+    "|fewer|twice|double|half|square|after|before|next|triple|opposite"
 )
 _NEXT = re.compile(r"^(?:的|之)?(?:后面?|下面?|紧接着|再后)(?:面|边)?的?(?:那|一)?(?:一|个|)个?(?:整数|自然数|数字?)")
 _PREVIOUS = re.compile(r"^(?:的|之)?(?:前面?|上面?)(?:面|边)?的?(?:那|一)?(?:一|个|)个?(?:整数|自然数|数字?)")
@@ -183,9 +175,9 @@ def _described(text: str, said: Sequence[Mention]) -> Iterator[Derived]:
         if re.match(r"的倒数", rest) and value:
             yield Derived(1 / value, mention.start, mention.end)
         if re.match(r"的(?:算术)?平方根", rest) or re.search(r"(?:root of|√|根号) ?$", head):
-            root = _root(value)
-            if root is not None:
-                yield Derived(root, mention.start, mention.end)
+            found = root(value)
+            if found is not None:
+                yield Derived(found, mention.start, mention.end)
     for first, second in pairwise(said):
         a, b, gap = first.value, second.value, text[first.end : second.start]
         if first.unit and gap.strip().startswith(first.unit):
@@ -238,10 +230,3 @@ def _described(text: str, said: Sequence[Mention]) -> Iterator[Derived]:
         )
         if inside and a.denominator == b.denominator == 1 and abs(a - b) == 2:
             yield Derived((a + b) / 2, first.start, second.end)
-
-
-def _root(value: Fraction) -> Fraction | None:
-    if value < 0 or value > 10**12 or value.denominator != 1:
-        return None
-    root = round(float(value) ** 0.5)
-    return Fraction(root) if root * root == value else None

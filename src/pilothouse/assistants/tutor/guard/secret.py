@@ -9,6 +9,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
+from pilothouse.assistants.tutor.checking.algebra import approximate
+from pilothouse.assistants.tutor.checking.formula import FormulaError, parse
+from pilothouse.assistants.tutor.guard.described import compound
 from pilothouse.assistants.tutor.guard.formula import formula
 from pilothouse.assistants.tutor.guard.mention import Mention, mentions
 from pilothouse.assistants.tutor.guard.plain import plain, squeeze
@@ -27,6 +30,20 @@ _OPTION = re.compile(
     ),
     re.MULTILINE,
 )
+
+
+_MEASURED = re.compile(r"(?<=[\dπ)])\s*(?:[a-zA-Z]{1,2}(?:\^[23])?|(?:[平立]方)?[\u4e00-\u9fff]{1,2})$")
+
+
+def _irrational(text: str) -> Fraction | None:
+    """What √2 or 12π comes to, so that 1.41 and 37.7 are known for it."""
+    if not re.search("[√π]", text):
+        return None
+    try:
+        value = approximate(parse(text))
+    except FormulaError:
+        return None
+    return None if value is None or value == round(value) else Fraction(value).limit_denominator(10**6)
 
 
 Kind = Literal["answer", "conclusion"]
@@ -88,6 +105,13 @@ def options_in(text: str) -> tuple[tuple[str, str], ...]:
     return found if len(found) > 1 and letters == sorted(set(letters)) else ()
 
 
+def _together(text: str, said: list[Mention]) -> list[Mention]:
+    """4小时30分 is one value, and neither 4 hours nor 30 minutes."""
+    if len(said) == 2 and (value := compound(text, *said)) is not None:
+        return [Mention(value, said[0].start, said[1].end, said[0].unit)]
+    return said
+
+
 @lru_cache(maxsize=1024)
 def forms(expected: Expected, options: tuple[tuple[str, str], ...] = ()) -> Forms:
     numbers: dict[tuple[Fraction, str], Mention] = {}
@@ -106,7 +130,7 @@ def forms(expected: Expected, options: tuple[tuple[str, str], ...] = ()) -> Form
         for piece in _SPLIT.split(answer) if not _SYMBOLIC.search(answer) else re.split(r"\s*或者?\s*|;|；", answer):
             assigned = _ASSIGNED.match(piece)
             body = (assigned[1] if assigned else piece).strip()
-            said = [] if _NAMED.fullmatch(body) else mentions(body)
+            said = [] if _NAMED.fullmatch(body) else _together(body, mentions(body))
             if assigned is None and _EQUATION.fullmatch(piece):
                 formulas[formula(piece)] = None
                 continue
@@ -116,8 +140,10 @@ def forms(expected: Expected, options: tuple[tuple[str, str], ...] = ()) -> Form
             elif said and not _SYMBOLIC.search(body):
                 numbers |= {(mention.value, mention.unit): mention for mention in said}
             elif said or _SYMBOLIC.search(body):
-                formulas[formula(piece)] = None
-                formulas[formula(body)] = None
+                bare = _MEASURED.sub("", body)
+                formulas |= {formula(each): None for each in (piece, body, bare)}
+                if (value := _irrational(bare)) is not None:
+                    numbers[value, ""] = Mention(value, 0, len(bare))
             elif body:
                 phrases[body.lower()] = None
     return Forms(

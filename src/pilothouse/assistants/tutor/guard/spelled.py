@@ -35,7 +35,7 @@ ROMAN = r"(?<![A-Za-z])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,
 
 def english(text: str) -> Fraction | None:
     """``english("minus twenty-three")`` is -23; "two three" is 23 digit by digit; "three quarters" 3/4."""
-    words = re.findall(rf"{_WORD}|(?:{_PART})s?|\w+", text.lower())
+    words = re.findall(rf"(?:{_PART})s?(?![a-z])|{_WORD}|\w+", text.lower())
     sign = -1 if words and words[0] in ("minus", "negative") else 1
     words = words[1:] if sign < 0 else words
     half = Fraction(0)

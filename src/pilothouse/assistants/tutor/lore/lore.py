@@ -32,13 +32,21 @@ GENERAL = ("", "general", "auto")
 
 class Lore:
     """The knowledge base of ``home``. ``embedder`` ``None``: by words only. ``sample``: where the shipped files are.
+    ``aside``: no search waits for the vectors; words answer until they are there.
 
     Thread-safe. A file that was changed, by whatever program, counts at the next search.
     """
 
-    def __init__(self, home: Path | str, embedder: Embedder | None = None, *, sample: Path | None = SAMPLE) -> None:
+    def __init__(
+        self,
+        home: Path | str,
+        embedder: Embedder | None = None,
+        *,
+        sample: Path | None = SAMPLE,
+        aside: bool = False,
+    ) -> None:
         self._folder = Folder(Path(home) / FOLDER, sample)
-        self._vectors = Vectors(Path(home) / INDEXES, embedder)
+        self._vectors = Vectors(Path(home) / INDEXES, embedder, aside=aside)
         self._lock = Lock()
         self._words: tuple[str, Words] | None = None
 

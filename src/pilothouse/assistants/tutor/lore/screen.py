@@ -16,7 +16,9 @@ QUOTED = 14  # characters of a problem's text that stand in the file word for wo
 SHARE = 0.75  # of the statement's numbers that a worked solution takes up
 REACH = 400  # characters within which a solution stands
 _NUMBER = re.compile(rf"\d+(?:\.\d+)?|[{NUMERAL}]{{2,}}")
-_LABEL = re.compile(r"\(\s*\d{1,2}\s*\)")
+_LABEL = re.compile(r"\(\s*\d{1,2}\s*\)|第\s*\d{1,2}\s*[步问条题]")
+_ITEM = re.compile(r"^[ \t>*+-]*\d{1,2}\s*(?:[.．、)）](?!\d)|[:：](?=\s))", re.MULTILINE)
+"""The marker of a list: "1.", "2)", "3、"; line ends have to be there still."""
 _SPLIT = re.compile(r"[/或,，;；、]|\bor\b")
 
 
@@ -39,8 +41,7 @@ def solved(text: str, problems: Iterable[Problem]) -> str | None:
 
     A knowledge base may well treat the same kind of problem, with other numbers or without any.
     """
-    plain = normalise(text)
-    compact = _compact(plain)
+    compact, plain = _compact(normalise(text)), normalise(_ITEM.sub(" ", text))
     numbers = _numbers(plain)
     for problem in problems:
         if any(_answered(part, problem, compact, numbers) for part in problem.parts):
@@ -100,7 +101,7 @@ def _quotes(compact: str, statement: str) -> bool:
 
 
 def _numbers(plain: str) -> list[tuple[int, str]]:
-    """Position and value of each number, Arabic or Chinese with two characters or more; labels such as (1) aside."""
+    """Position and value of each number, Arabic or Chinese with two characters or more; labels (1), 第1步 aside."""
     found = []
     for match in _NUMBER.finditer(_LABEL.sub(lambda label: " " * len(label[0]), plain)):
         value = parse_number(match[0])

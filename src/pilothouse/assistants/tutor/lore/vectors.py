@@ -13,7 +13,7 @@ import time
 import uuid
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from pilothouse.assistants.tutor.lore.fragment import Fragment
@@ -33,21 +33,30 @@ WINDOW = 120  # characters that one vector stands for
 RETRY_S = 60.0  # after a failure: a remote embedder that is down must not cost every search its time limit
 CANDIDATES = 24
 ABANDONED_S = 3600.0
+PAUSE_S = 0.4  # before vectors are made aside: the turn that wants them is answered first
 
 
 class Vectors:
-    """Cosines of the fragments nearest to a query. ``folder`` holds the index files; ``None`` as embedder: no layer."""
+    """Cosines of the fragments nearest to a query. ``folder`` holds the index files; ``None`` as embedder: no layer.
+    ``aside``: an index that is missing, and a model that isn't loaded, are made ready in a thread, and there are no
+    cosines until then: nobody waits seconds in the middle of a talk."""
 
-    def __init__(self, folder: Path, embedder: Embedder | None) -> None:
+    def __init__(self, folder: Path, embedder: Embedder | None, *, aside: bool = False) -> None:
+        self._aside = aside
+        self._maker: Thread | None = None
+        self._ready = ""  # the version that searches needn't wait for
         self._folder = folder
         self._embedder = embedder
-        self._lock = Lock()
+        self._lock, self._making = Lock(), Lock()
         self._opened: tuple[Path, SQLiteDocumentStore] | None = None
         self._resting = 0.0  # until this time (monotonic, seconds)
 
     def near(self, version: str, fragments: Mapping[str, Fragment], query: str, subject: str = "") -> dict[str, float]:
         """Cosine by fragment id of the nearest in ``subject`` and in all; empty when vectors can't be had now."""
         if self._embedder is None or not fragments or time.monotonic() < self._resting:
+            return {}
+        if self._aside and self._ready != version:
+            self.prepare(version, fragments)
             return {}
         try:
             store = self._store(version, fragments.values())
@@ -66,6 +75,25 @@ class Vectors:
                 else:
                     self._resting = time.monotonic() + RETRY_S
             return {}
+
+    def prepare(self, version: str, fragments: Mapping[str, Fragment]) -> None:
+        """Begin to make the layer ready in a thread, unless one does so. The process ends when it has."""
+        with self._making:
+            if self._embedder is None or not fragments or (self._maker is not None and self._maker.is_alive()):
+                return
+            self._maker = Thread(target=self._make, args=(version, fragments), name="lore")
+            self._maker.start()
+
+    def _make(self, version: str, fragments: Mapping[str, Fragment]) -> None:
+        assert self._embedder is not None
+        Event().wait(PAUSE_S)
+        try:
+            self._store(version, fragments.values())
+            self._embedder.embed(["预备"])  # loads the model
+            self._ready = version
+        except Exception:  # the next search tries again, and rests if it must
+            log.warning("The vectors of the knowledge base could not be made ready", exc_info=True)
+            self._resting = time.monotonic() + RETRY_S
 
     def _store(self, version: str, fragments: Collection[Fragment]) -> SQLiteDocumentStore:
         assert self._embedder is not None

@@ -69,7 +69,7 @@ def _left(position: Position, facts: Facts) -> bool:
 
 def _unjudged(position: Position, facts: Facts) -> bool:
     """Nobody knows the part's answer, and the pupil has named one."""
-    return bool(facts.said) and not part_of(facts.problem, position).expected.answer
+    return bool(facts.said) and not part_of(facts.problem, position).judged
 
 
 def _recovered(position: Position, facts: Facts) -> bool:

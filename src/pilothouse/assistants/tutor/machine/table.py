@@ -78,6 +78,7 @@ def _understand() -> Iterator[Row]:
     yield from _rows(S.UNDERSTAND, (E.SOLVED,), ("", S.CHECK, "solve"))
     yield from _rows(S.UNDERSTAND, (E.RIGHT,), ("stepped", S.STEP, "take"), on)
     yield from _rows(S.UNDERSTAND, (E.PARTIAL,), ("", S.THINK, "fresh keep"))
+    yield from _rows(S.UNDERSTAND, (E.TELL,), ("unjudged", S.CHECK, "offer"))
     yield from _rows(S.UNDERSTAND, (E.TELL, E.NEXT, E.SKIP), on)
     yield from _rows(
         S.UNDERSTAND,
@@ -94,6 +95,7 @@ def _think() -> Iterator[Row]:
     yield from _rows(S.THINK, (E.RIGHT,), ("stepped", S.STEP, "take"), on)
     yield from _rows(S.THINK, (E.NEXT, E.SKIP), on)
     yield from _rows(S.THINK, (E.PARTIAL,), ("", S.STEP, "fresh keep"))
+    yield from _rows(S.THINK, (E.TELL,), ("unjudged", S.CHECK, "offer"))
     yield from _rows(S.THINK, (E.TELL,), ("broad", S.STEP, "fresh"), ("tried", S.STEP, "fresh"), ("", S.THINK, "hint"))
     yield from _rows(
         S.THINK,
@@ -127,6 +129,7 @@ def _step() -> Iterator[Row]:
 def _check() -> Iterator[Row]:
     on = _onward("", "")
     yield from _rows(S.CHECK, (E.RIGHT, E.NEXT, E.SKIP), *on)
+    yield from _rows(S.CHECK, (E.TELL,), *_onward("unjudged", "offer"))  # another answer, after checking the first
     yield from _rows(
         S.CHECK,
         (E.SOLVED, E.PARTIAL, E.WRONG, E.UNSURE, E.SILENT, E.TELL, E.HINT, E.ASK_ANSWER),

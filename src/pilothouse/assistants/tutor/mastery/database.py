@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,13 +9,14 @@ from pathlib import Path
 
 import apsw
 
+from pilothouse.assistants.tutor import held
+from pilothouse.assistants.tutor.held import BUSY_S
 from pilothouse.contracts.caller import GUEST
 from pilothouse.contracts.errors import DataError
 from pilothouse.sqlite import FULL, Cause, explained, prepare, transaction
 
 FILE = "tutor.db"  # in the home directory
 VERSION = 1  # of the table layout, in PRAGMA user_version
-BUSY_S = 10.0
 _NEWER = (
     "学习记录由更新版本的 Pilothouse 写成，请升级程序。 "
     "The record of learning was written by a newer Pilothouse; upgrade."
@@ -38,10 +37,6 @@ CREATE TABLE IF NOT EXISTS mistake (
   PRIMARY KEY (learner, topic, key, pattern)) WITHOUT ROWID;
 """
 TABLES = ("answer", "mistake")
-HELD = 4  # connections of a thread
-
-_Identity = tuple[int, int] | None
-_local = threading.local()
 
 
 def learner(user: str, session: str) -> str:
@@ -77,54 +72,14 @@ def opened(path: Path | str) -> Iterator[apsw.Connection]:
     file = Path(path)
     with explained(lambda cause, error: _sentence(file, cause), DataError):
         try:
-            yield _connection(file)
+            yield held.connection(file, _begin)
         except (apsw.Error, DataError):
-            _drop(str(file))  # the next use looks at the file anew
+            held.drop(file)  # the next use looks at the file anew
             raise
 
 
-def _connection(file: Path) -> apsw.Connection:
-    held = _connections().get(str(file))
-    if held is not None and held[0] == _identity(file):
-        return held[1]
-    _drop(str(file))
-    file.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
-    connection = apsw.Connection(str(file))
-    try:
-        connection.set_busy_timeout(int(BUSY_S * 1000))
-        prepare(connection, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
-    except BaseException:
-        connection.close()
-        raise
-    connections = _connections()
-    while len(connections) >= HELD:
-        _drop(next(iter(connections)))
-    connections[str(file)] = (_identity(file), connection)
-    return connection
-
-
-def _connections() -> dict[str, tuple[_Identity, apsw.Connection]]:
-    """This thread's, by path; a forked process must not use its parent's."""
-    if getattr(_local, "process", None) != os.getpid():
-        _local.process, _local.connections = os.getpid(), {}
-    connections: dict[str, tuple[_Identity, apsw.Connection]] = _local.connections
-    return connections
-
-
-def _identity(file: Path) -> _Identity:
-    """Another file may have been put in its place."""
-    try:
-        status = file.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
-
-
-def _drop(path: str) -> None:
-    held = _connections().pop(path, None)
-    if held is not None:
-        held[1].close()
+def _begin(connection: apsw.Connection) -> None:
+    prepare(connection, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
 
 
 def tidy(connection: apsw.Connection, name: str) -> None:

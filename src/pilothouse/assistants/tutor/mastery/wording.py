@@ -46,6 +46,8 @@ _KINDS: tuple[tuple[str, tuple[str, str], tuple[str, str]], ...] = (
      ("先画一个小图数一数，找到规律再算", "draw a small picture, count, then calculate")),
     (r"extra|reject|domain|not an integer|constraint", ("多写了不合要求的结果", "a result that doesn't fit the conditions"),
      ("把每个结果放回题目里检验，不合条件的舍去", "put each result back and drop what doesn't fit")),
+    (r"substitution", ("有的条件没有满足", "a condition that isn't met"),
+     ("写下答案以前，把求出的数放回每一个条件里算一算", "put the numbers back into every condition before you answer")),
     (r"incomplete|only|lost (?:a )?root|\w+ only$|one side", ("只算了一部分，答案不完整", "an incomplete answer"),
      ("写完以后对照题目数一数，该有的结果都写出来了吗", "compare with the question: is everything there?")),
     (r"forgot|miss|drop|lost|ignor|skip|without|\w+ forgotten$|\w+ ignored$", ("漏掉了条件或步骤", "leaving something out"),

@@ -19,6 +19,7 @@ _UNIT = re.compile(
     r"分钟|[个只条头脚腿本支枚张块元角分米天年月周岁人名位棵辆箱盒袋筐包瓶倍吨升页组排行秒克吨件匹朵把台架次亩斤段层户套筒题副双对])"
 )
 _CLAUSE = re.compile(r"(?<!\d)[,，;；]|[,，;；](?!\d)|[。？！?!\n]+")
+_LABEL = re.compile(r"^[(（]\s*(?:\d{1,2}|[a-h])\s*[)）]\s*(?=[^\W\d])|^[①-⑳]\s*")  # of a question: no fact
 _COMMON = re.compile(
     r"一(?:共|起|样|些|定|般|直|边|天|下)|第[一二三四五六七八九十\d]+|[两俩三四](?:个?人|者|种)(?=的|共|合|一共|各|都|$)"
 )
@@ -40,7 +41,7 @@ def clauses(text: str) -> list[str]:
         if orders(sentence):
             continue
         for piece in _CLAUSE.split(sentence):
-            plain = piece.strip(" \t:：.。、")
+            plain = _LABEL.sub("", piece.strip(" \t:：.。、"))
             if plain and _NUMBER.search(_COMMON.sub("", plain)) and not _asks(plain) and plain not in found:
                 found.append(plain[:_LONGEST])
     return found[:MOST]

@@ -61,6 +61,11 @@ class Part(_Plain):
     verify: Step | None = None
     substitution: str = ""
 
+    @property
+    def judged(self) -> bool:
+        """Whether answers to it can be judged: the right one is known, or what it must fulfil."""
+        return bool(self.expected.answer or self.substitution)
+
 
 class Idea(_Plain):
     """The way to go: asked in THINK. ``keys``: any of these words shows that the pupil has it."""

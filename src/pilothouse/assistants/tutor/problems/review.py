@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from pilothouse.assistants.tutor.checking import answers_in, check
+from pilothouse.assistants.tutor.checking import answers_in, check, substitution
 from pilothouse.assistants.tutor.guard import Secret, leaks, secrets_of
 from pilothouse.assistants.tutor.problems.problem import Expected, Mistake, Part, Problem, Step
 from pilothouse.assistants.tutor.problems.reader import Read
@@ -39,6 +39,7 @@ def review(read: Read, topics: Topics) -> Review:
             faults += _answers(
                 step.expected, step.mistakes, at, f"{name}步骤 {step.id}", f"part {part.id} step {step.id}"
             )
+        faults += _fulfilled(part, line, name)
         faults += _hints(problem, part, read)
         if part.steps and not _arrives(part):
             notes.append(
@@ -85,6 +86,26 @@ def _idea(read: Read) -> Iterator[Fault]:
     for text in (problem.idea.ask, problem.idea.hint):
         if leaks(text, secrets_of(problem), _statement(problem)):
             yield _told(read.line, "思路", "the idea", text)
+
+
+def _fulfilled(part: Part, line: int, name: str) -> Iterator[Fault]:
+    """The rule can be read, and every right answer fulfils it."""
+    if not part.substitution:
+        return
+    for answer in (part.expected.answer, *part.expected.accept):
+        try:
+            broken = substitution(answer, part.substitution).broken
+        except ValueError as error:
+            yield Fault(
+                line, f"{name}的 substitution 读不懂：{error}", f"part {part.id}: can't read substitution: {error}"
+            )
+            return
+        if broken:
+            yield Fault(
+                line,
+                f"{name}的答案“{answer}”不满足 {broken[0].text}",
+                f"part {part.id}: the answer {answer!r} doesn't fulfil {broken[0].text}",
+            )
 
 
 def _answers(expected: Expected, mistakes: Sequence[Mistake], line: int, where: str, english: str) -> Iterator[Fault]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,8 @@ from typing import Literal
 import apsw
 from pydantic import ValidationError
 
+from pilothouse.assistants.tutor import held
+from pilothouse.assistants.tutor.held import BUSY_S
 from pilothouse.assistants.tutor.problems.free import FREE, cleaned, free_problem
 from pilothouse.assistants.tutor.problems.problem import Problem
 from pilothouse.assistants.tutor.problems.reader import ID as _ID
@@ -26,7 +27,6 @@ from pilothouse.sqlite import FULL, Cause, explained, prepare, transaction
 
 FILE = "problems.db"  # in the home directory
 VERSION = 1  # of the table layout, in PRAGMA user_version
-BUSY_S = 10.0
 _NEWER = "题库由更新版本的 Pilothouse 写成，请升级程序。 The problems were written by a newer Pilothouse; upgrade."
 
 Origin = Literal["sample", "own"]
@@ -205,15 +205,11 @@ class ProblemStore:
     @contextmanager
     def _open(self) -> Iterator[apsw.Connection]:
         with explained(self._sentence, DataError):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
-            connection = apsw.Connection(str(self.path))
             try:
-                connection.set_busy_timeout(int(BUSY_S * 1000))
-                prepare(connection, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
-                yield connection
-            finally:
-                connection.close()
+                yield held.connection(self.path, _begin)
+            except (apsw.Error, DataError):
+                held.drop(self.path)
+                raise
 
     def _sentence(self, cause: Cause, error: Exception) -> str:
         if cause == "full":
@@ -231,6 +227,10 @@ class ProblemStore:
             f"{self.path} 不是题库或已损坏，请移走它，会重新建立。 "
             "It is not a file of problems or is damaged: move it away and a new one will be made."
         )
+
+
+def _begin(connection: apsw.Connection) -> None:
+    prepare(connection, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
 
 
 def _taken(id_: str, origin: Origin) -> UsageError:

@@ -11,6 +11,7 @@ from pilothouse.assistants.tutor.turn.situation import Situation
 from pilothouse.sentences import split
 
 _MARKS = re.compile(r"[*_#`]{2,}|^\s*#+\s*", re.MULTILINE)
+OTHERS = 400  # characters more where problems in the pupil's language are offered
 _QUESTIONS = 2  # in a row are still one question: "这一步用什么方法？为什么？"
 
 
@@ -32,6 +33,8 @@ def contract(turn: Turn, situation: Situation) -> Processed:
 
 def _short(text: str, limit: int, situation: Situation) -> str:
     """Whole sentences within ``limit`` characters; what the problem itself says doesn't count."""
+    if situation.foreign is not None:
+        limit += OTHERS
     quoted = [told for told in (situation.problem.statement, situation.part.question) if told in text]
     limit += sum(map(len, quoted)) + _authored(text, situation)
     if len(text) <= limit:

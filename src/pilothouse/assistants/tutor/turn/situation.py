@@ -23,6 +23,7 @@ class Situation:
     ``heard``: what the pupil found to be right in this turn. ``lore``: what the knowledge base says to it. ``advice``:
     what to mind because a mistake came back. ``slips``: this lesson's mistakes in words; ``mastery``: probability by
     topic. ``own``: the words are code's own, which may confirm a value that is another part's answer as well.
+    ``foreign``: the pupil turns out to speak English and the problem is in Chinese: some that are in English.
     """
 
     problem: Problem
@@ -35,6 +36,7 @@ class Situation:
     slips: tuple[str, ...] = ()
     mastery: Mapping[str, float] = field(default_factory=dict)
     own: bool = False
+    foreign: tuple[str, ...] | None = None
 
     @property
     def position(self) -> Position:
@@ -54,8 +56,8 @@ class Situation:
 
     @property
     def judged(self) -> bool:
-        """Whether the part's answer is known at all."""
-        return bool(self.part.expected.answer)
+        """Whether answers to the part can be judged at all."""
+        return self.part.judged
 
     @property
     def several(self) -> bool:
@@ -85,7 +87,12 @@ class Situation:
     @cached_property
     def known(self) -> tuple[str, ...]:
         """What may be said because the problem says it, or the lesson or the pupil did."""
-        return known(self.problem, self.position, self.heard)
+        return known(self.problem, self.position, (*self.heard, *self.put))
+
+    @property
+    def put(self) -> tuple[str, ...]:
+        """The pupil's own numbers in the conditions of the problem."""
+        return tuple(item.put[0] for item in self.reading.check.conditions)
 
     def hides(self, text: str) -> bool:
         """Whether ``text`` says what the pupil has not found."""

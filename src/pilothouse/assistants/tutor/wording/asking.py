@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
+import re
+
+from pilothouse.assistants.tutor.checking.answer import (
+    Equation,
+    Formula,
+    Inequality,
+    Letters,
+    Points,
+    Polar,
+    Solutions,
+    System,
+    Words,
+)
+from pilothouse.assistants.tutor.checking.interval import Region
+from pilothouse.assistants.tutor.checking.reader import read_answer
 from pilothouse.assistants.tutor.machine import Event, State
 from pilothouse.assistants.tutor.turn.situation import Situation
 from pilothouse.assistants.tutor.wording.hinting import simpler
 from pilothouse.assistants.tutor.wording.say import Voice
 
+_SMALLER: tuple[tuple[tuple[type, ...], str], ...] = (
+    ((Letters,), "simpler.choice"),
+    ((Words, Polar), "simpler.words"),
+    ((Formula,), "simpler.expression"),
+    ((Equation, System, Inequality), "simpler.relation"),
+    ((Solutions, Points, Region), "simpler.solutions"),
+)
+_LETTERS = re.compile(r"\d[a-z]\b|\b[a-z]\s*[-+^²³=<>≤≥]")
 _RETRIED = (State.THINK, State.STEP, State.CHECK)
 
 
@@ -25,7 +48,7 @@ def question(situation: Situation, voice: Voice) -> str:
     if situation.moved.event is Event.STOP:
         return voice.say("stop.ask", ask=asked)
     if simpler(situation):
-        return voice.say("simpler")
+        return voice.say(smaller(situation))
     prepared = state is not State.STEP or situation.step is not None
     if prepared and state in _RETRIED and situation.position.tries:
         return voice.say("again.ask", ask=asked)
@@ -51,6 +74,18 @@ def task(situation: Situation, voice: Voice) -> str:
     if scene is State.EXTEND and situation.problem.extension is not None:
         return voice.say("extend.ask", question=situation.problem.extension.question)
     return voice.say("summary.ask")
+
+
+def smaller(situation: Situation) -> str:
+    """Key of the smaller question that fits what the step looks for: nobody adds or divides to choose a letter."""
+    problem, step = situation.problem, situation.step
+    expected = step.expected if step is not None else situation.part.expected
+    if problem.subject in ("english", "chinese"):
+        return "simpler"
+    if not expected.answer:
+        return "simpler.solutions" if _LETTERS.search(situation.part.question) else "simpler"
+    answer = read_answer(expected.answer, expected.kind)
+    return next((key for kinds, key in _SMALLER if isinstance(answer, kinds)), "simpler")
 
 
 def _short(situation: Situation) -> str:

@@ -23,6 +23,8 @@ ENGLISH: Mapping[str, tuple[str, ...]] = {
         "Read it through once and tell me when you are ready.",
         "Take your time to read it, then say “start”.",
     ),
+    "foreign": ("This problem is written in Chinese, so some questions come in Chinese; answer in either language.",),
+    "foreign.others": ("You can type a problem in English after “new problem:”, or take one of these: {names}.",),
     "begin": ("Good, let's begin.", "All right, first let's see what the problem says."),
     "resume": ("Let's go on.", "Good, on from where we were."),
     "again": ("All right, from the beginning.", "Let's start over."),
@@ -129,12 +131,28 @@ ENGLISH: Mapping[str, tuple[str, ...]] = {
         "Don't go for the answer yet, let's see the problem clearly first.",
         "Leave the answer for a moment; first the way.",
     ),
+    "put": ("Put your numbers back into the problem:", "Let us test your numbers:"),
+    "put.good": ("“{fact}” fits, {work}.",),
+    "put.good.plain": ("{work} fits.",),
+    "put.bad": ("“{fact}” doesn't fit: {work}.",),
+    "put.bad.plain": ("This doesn't fit: {work}.",),
+    "put.but": ("But “{fact}” doesn't fit: {work}.",),
+    "put.but.plain": ("But this doesn't fit: {work}.",),
+    "put.good.brief": ("“{fact}” fits.",),
+    "put.bad.brief": ("“{fact}” doesn't fit.",),
+    "put.but.brief": ("But “{fact}” doesn't fit.",),
+    "put.not": ("{work}, not {target}",),
+    "put.brief": ("Put back into the problem, not every condition fits.",),
     "partial": ("That part is right: {said}. There is more, though.", "Partly right; something is missing."),
     "missing": ("Still missing: {missing}.",),
     "hint": ("Here is a hint: {hint}", "Hint: {hint}", "You could think like this: {hint}"),
     "unsure": ("That's fine.", "No problem, we take our time.", "Don't worry."),
     "silent": ("I'm here. Write whatever comes to mind.", "Don't be afraid of mistakes, just write what you think."),
     "tell": ("I see what you are thinking.", "Good, now tell me what you get."),
+    "name": ("Say which number belongs to what, with the names that the problem uses: {names}.",),
+    "other.problem": (
+        "That looks like another problem. Let's finish this one first; to change now, send it after “new problem:”.",
+    ),
     "stuck": ("Before we go on, let's get this step.", "This step has no result yet; let's do it first."),
     "simpler.turn": ("Let's take a smaller question.", "Let's make it smaller."),
     "simpler": (
@@ -144,6 +162,20 @@ ENGLISH: Mapping[str, tuple[str, ...]] = {
     "simpler.physics": ("Which formula do we need here, and which of its quantities do we know?",),
     "simpler.english": ("Which sentence is this about? Find it and copy it.",),
     "simpler.chinese": ("Which sentence of the text is this about? Find it first.",),
+    "simpler.choice": (
+        "Don't choose yet, go through them: which one can't be right for sure, and which condition does it break?",
+    ),
+    "simpler.words": ("Don't decide yet: which condition of the problem is about this, and what does it tell us?",),
+    "simpler.expression": (
+        "No formula yet, just one sentence: what changes, what stays the same, and how do they hang together?",
+    ),
+    "simpler.relation": (
+        "No formula yet, just one sentence: which two things are compared, and are they equal, or is one at most the "
+        "other?",
+    ),
+    "simpler.solutions": (
+        "No result yet: which equation or formula must it satisfy? Copy it and see what a first step makes of it.",
+    ),
     "refuse": (
         "You have to find the answer yourself; I won't say it. But I can help you think.",
         "I'm not telling that yet, you are not far from it.",

@@ -22,6 +22,8 @@ def offline(situation: Situation) -> Turn:
         bubble, intent = detail(situation, voice), "explain"
     if situation.state is State.SUMMARY and (situation.moved.before is not State.SUMMARY or event is Event.START):
         bubble, intent = "\n".join(item for item in (bubble, summary(situation, voice)) if item), "summarise"
+    if situation.foreign is not None:
+        bubble = "\n".join(item for item in (bubble, foreign(situation, voice)) if item)
     return Turn(
         bubble=bubble,
         question=question(situation, voice),
@@ -29,6 +31,12 @@ def offline(situation: Situation) -> Turn:
         intent=intent,
         step=situation.reference,
     )
+
+
+def foreign(situation: Situation, voice: Voice) -> str:
+    """Said once to a pupil who speaks English: why questions come in Chinese, and what there is in English."""
+    names = ", ".join(situation.foreign or ())
+    return voice.join(voice.say("foreign"), voice.say("foreign.others", names=names) if names else "")
 
 
 def answerable(turn: Turn, situation: Situation) -> Turn:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pilothouse.assistants.tutor.machine import EXTENSION, Event, State, part_of
+from pilothouse.assistants.tutor.reading import ANOTHER
 from pilothouse.assistants.tutor.turn.contract import Intent
 from pilothouse.assistants.tutor.turn.situation import Situation
 from pilothouse.assistants.tutor.wording.asking import named
 from pilothouse.assistants.tutor.wording.detail import shown
 from pilothouse.assistants.tutor.wording.hinting import hint
+from pilothouse.assistants.tutor.wording.putting import put_back
 from pilothouse.assistants.tutor.wording.say import Voice
+from pilothouse.sentences import split
 
+BRIEF = 160  # characters of a fragment in an answer, beyond its first sentence
 _SECRET = (State.INIT, State.UNDERSTAND, State.THINK, State.STEP, State.EXTEND)
 
 
@@ -28,10 +32,11 @@ def _opened(situation: Situation, voice: Voice) -> tuple[str, Intent] | None:
     problem = situation.problem
     if situation.moved.event in (Event.BACK, Event.STOP, Event.OFF_TOPIC):
         return _aside(situation, voice)
+    read_out = problem.origin == "authored" or situation.reading.shown
     again = voice.say("again") if situation.moved.event is Event.RESTART else ""
     lines = [
         voice.join(again, voice.say("open", title=problem.title)),
-        voice.say("statement", statement=problem.statement) if problem.origin == "authored" else "",
+        voice.say("statement", statement=problem.statement) if read_out else "",
         voice.say("open.parts", count=len(problem.parts)) if situation.several else "",
         "" if situation.judged else voice.say("open.unjudged"),
     ]
@@ -49,7 +54,7 @@ def _found(situation: Situation, voice: Voice) -> tuple[str, Intent] | None:
     if "solve" in actions:
         which = named(situation, situation.part.id, voice)
         return voice.join(voice.say("solved", said=reading.said, which=which), unit), "confirm"
-    if "offer" in actions:
+    if "offer" in actions and situation.state is State.CHECK:
         return voice.say("solved.ask.unjudged"), "check"
     if "take" in actions and reading.found is not None:
         key = "right.jump" if len(situation.moved.actions) and _jumped(situation) else "right"
@@ -131,6 +136,8 @@ def _helped(situation: Situation, voice: Voice) -> tuple[str, Intent] | None:
     if event is Event.SOLVED and scene is State.CHECK:
         said = situation.position.solved.get(situation.part.id, "")
         return voice.join(voice.say("still", said=said), more), "confirm"
+    if event is Event.TELL and reading.check.missing:
+        return voice.join(voice.say("name", names=" / ".join(reading.check.missing)), more), "hint"
     keys = {Event.UNSURE: "unsure", Event.SILENT: "silent", Event.TELL: "tell", Event.NEXT: "stuck"}
     start = voice.say(keys[event]) if event in keys else ""
     return voice.join(start, more), "hint"
@@ -138,8 +145,11 @@ def _helped(situation: Situation, voice: Voice) -> tuple[str, Intent] | None:
 
 def _wrong(situation: Situation, voice: Voice) -> str:
     check = situation.reading.check
+    put = put_back(situation, voice)
     if situation.position.scene in (State.UNDERSTAND, State.THINK):
-        return voice.say("wrong.early")
+        return voice.join(put, voice.say("wrong.early"))
+    if put:
+        return voice.join(voice.say("wrong"), put)
     if check.pattern and check.hint and not situation.hides(check.hint):
         return voice.join(voice.say("wrong"), check.hint)
     key = f"wrong.{check.error}"
@@ -149,6 +159,8 @@ def _wrong(situation: Situation, voice: Voice) -> str:
 def _aside(situation: Situation, voice: Voice) -> tuple[str, Intent] | None:
     event, reading, position = situation.moved.event, situation.reading, situation.position
     here = EXTENSION if position.scene is State.EXTEND else situation.part.id
+    if event is Event.QUESTION and reading.check.verdict == "right":
+        return voice.say("still", said=reading.said), "confirm"
     if situation.state is State.DONE:
         return voice.say("done.still"), "close"
     if event is Event.STOP:
@@ -159,6 +171,8 @@ def _aside(situation: Situation, voice: Voice) -> tuple[str, Intent] | None:
         key = "other.done" if reading.other in position.solved else "other"
         which, place = named(situation, reading.other, voice), named(situation, here, voice)
         return voice.say(key, which=which, here=place), "redirect"
+    if event is Event.OFF_TOPIC and reading.other == ANOTHER:
+        return voice.say("other.problem"), "redirect"
     if event is Event.OFF_TOPIC:
         return voice.say("redirect"), "redirect"
     if event is Event.BACK and situation.state is not State.SUMMARY:
@@ -178,4 +192,9 @@ def _aside(situation: Situation, voice: Voice) -> tuple[str, Intent] | None:
 def _brief(text: str) -> str:
     """The first points of a fragment."""
     lines = [line.strip(" -*·\t") for line in text.splitlines() if line.strip(" -*·\t")]
-    return " ".join(lines[:2])[:160]
+    told = ""
+    for item in split(" ".join(lines[:2])):
+        if told and len(told) + len(item) > BRIEF:
+            break
+        told += item
+    return told.strip()

@@ -39,7 +39,9 @@ class Voice:
 
     def sentence(self, text: str) -> str:
         text = text.strip()
-        return text if not text or text[-1] in _ENDS else text + ("。" if self.chinese else ".")
+        if not text or text[-1] in _ENDS:
+            return text
+        return text + ("。" if self.chinese or "\u4e00" <= text[-1] <= "\u9fff" else ".")
 
     def listed(self, items: list[str]) -> str:
         """Items in a row, without their own full stops."""

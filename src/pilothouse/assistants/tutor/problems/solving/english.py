@@ -121,7 +121,8 @@ def _kinds(plain: str) -> Solution | None:
         keys=("suppose", "assume", "all", "if", "equation", "let", "table", "guess"),
         hint="If all of them were of one kind, the legs could be counted at once.",
     )
-    return Solution("two_kinds", expected, tuple(steps), idea, "math/chicken-rabbit")
+    rule = f"{low}+{high}={shown(count)}; {few}*{low}+{many}*{high}={shown(total)}"
+    return Solution("two_kinds", expected, tuple(steps), idea, "math/chicken-rabbit", rule if expected is both else "")
 
 
 def _motion(plain: str) -> Solution | None:

@@ -10,14 +10,18 @@ from pilothouse.assistants.tutor.problems.solving.wording import CLASSIFIERS, N,
 from pilothouse.assistants.tutor.problems.solving.worked import Line, worked
 
 _C = rf"(?:[{CLASSIFIERS}]|千克|公斤|小时|分钟|平方米|千米|米|厘米|分米)"
+_ONE = "[一1](?=[个只条支枚张块本件盒箱袋包瓶筐盆束根辆把台套朵颗棵])"  # "一支2元" is the price of each
 _W = r"[^\d,。;?]{0,12}?"
-_EACH = re.compile(rf"(?P<a>{_W})(?:平均)?每(?P<group>{_C})(?P<b>{_W})(?P<n>{N})(?P<unit>{_C})(?P<c>[^\d,。;?]{{0,6}})")
+_EACH = re.compile(
+    rf"(?P<a>{_W})(?:平均)?(?:每|{_ONE})(?P<group>{_C})(?P<b>{_W})(?P<n>{N})(?P<unit>{_C})(?P<c>[^\d,。;?]{{0,6}})"
+)
 _EACH_BEHIND = re.compile(rf"(?P<a>{_W})(?P<n>{N})(?P<unit>元)(?:一|1)(?P<group>{_C})(?P<b>)(?P<c>)")
 _MANY = re.compile(rf"(?P<a>{_W})(?P<n>{N})(?P<unit>{_C})(?P<c>[^\d,。;?]{{0,8}})")
 _PRODUCT = re.compile(
     rf"(?P<a>{_W})(?:需要|要|应?付|用去|用|花了?|卖)?(?:多少|几)(?P<unit>{_C}|钱)(?P<c>[^\d,。;?]{{0,6}})"
 )
 _SHARE = re.compile(rf"(?:平均)?每(?P<group>{_C})(?P<a>{_W})(?:多少|几)(?P<unit>{_C})(?P<c>[^\d,。;?]{{0,6}})")
+_PEOPLE = re.compile(r"(?<=\d)[个名位](?:小朋友|同学|学生|孩子|朋友|老师|工人|人)")
 _AVERAGE = re.compile(rf"(?P<list>{N}(?:[,和]{N})+)这?(?:{N}|几)?个?数?的?(?:平均数|平均值|平均)是?(?:多少|几)")
 _STOPS = re.compile(
     r"还|剩|又|再|多(?!少)|少(?<!多少)|倍|半|比|一共.*一共|其中|次|隔|两|各|减|增|损|已经|如果|如|若|改|原|现|照这样|提前|或|另|付了|带|除了|最|至|全部|第|余"
@@ -40,7 +44,7 @@ def products(text: Statement) -> Solution | None:
         return None
     for (one,), (other,) in pairs:
         each, many = _EACH.fullmatch(one) or _EACH_BEHIND.fullmatch(one), _MANY.fullmatch(re.sub("共|了", "", other))
-        if each is None or many is None or "每" in other or many["unit"] != each["group"]:
+        if each is None or many is None or re.match(r"每|一", other) or "每" in other or many["unit"] != each["group"]:
             continue
         unit = asked["unit"] if asked["unit"] != "钱" else "元"
         words = each["a"] + each["b"] + each["c"] + many["a"] + many["c"] + asked["a"] + asked["c"]
@@ -67,6 +71,8 @@ def shares(text: Statement) -> Solution | None:
     """``72 shared evenly among 8: how many each``."""
     asked = _SHARE.search(text.question)
     told = [clause for clause in text.told if re.search(r"\d", clause)]
+    if asked is not None and asked["group"] == "人":
+        told = [_PEOPLE.sub("人", clause) for clause in told]
     if asked is None or text.numbers != 2 or _upset(text) or not neutral(asked["a"].replace("平均", "") + asked["c"]):
         return None
     if re.search(r"\d", text.question) or not 1 <= len(told) <= 2 or not neutral(text.question[: asked.start()]):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pilothouse.assistants.tutor.problems.problem import Expected, Idea, Mistake, Step
-from pilothouse.assistants.tutor.problems.solving.solution import Solution, shown
+from pilothouse.assistants.tutor.problems.solving.solution import Solution, shown, unknown
 from pilothouse.assistants.tutor.problems.solving.wording import CLASSIFIERS, N, Statement, number
 from pilothouse.assistants.tutor.problems.solving.worked import Line, step
 
@@ -48,7 +48,17 @@ _PRICED = re.compile(
     rf"(?P<b>[\u4e00-\u9fff]{{1,6}}?)(?:的?票价?是?)?每?(?P<u2>[{CLASSIFIERS}])(?P<p2>{N})(?P<w2>[\u4e00-\u9fff]{{1,2}})"
 )
 _NOTES = re.compile(
-    rf"(?P<p1>{N})(?P<w1>[元角分])(?:的)?(?:和|与)(?P<p2>{N})(?P<w2>[元角分])的?(?P<what>人民币|纸币|钞票|硬币|邮票|票|门票|电影票)"
+    rf"(?P<p1>{N})(?P<w1>[元角分])(?:的|球)?(?:和|与)(?P<p2>{N})(?P<w2>[元角分])的?(?P<what>球|人民币|纸币|钞票|硬币|邮票|票|门票|电影票)"
+)
+_PART = r"(?:大|小|男|女|甲|乙|红|蓝|单人|双人)[\u4e00-\u9fff]{0,3}?"
+_EVERY = "[条只艘辆间张个盒箱袋人名]"
+_HOLDS = (
+    r"(?:每?(?P<u{n}>{every}))?(?:可以|可|能|限)?(?P<v{n}>坐|住|装|放|种|植|栽|载|运|捐|搬)(?P<p{n}>{N})"
+    r"(?P<w{n}>[人个棵名吨瓶元本块])"
+)
+_HELD = re.compile(
+    rf"(?:每{_EVERY})?(?P<a>{_PART}){_HOLDS.format(n=1, N=N, every=_EVERY)}[,;。和]?"
+    rf"(?:每{_EVERY})?(?P<b>{_PART}){_HOLDS.format(n=2, N=N, every=_EVERY)}"
 )
 _UPSET = re.compile(
     r"比|多|少(?!只|张|辆|个|头|人|条|枚|本|支)|倍|剩|平均|至少|最多|残|缺|断|一半|互换|交换|飞走|跑了|又|再|掉|另"
@@ -72,7 +82,7 @@ def two_kinds(text: Statement) -> Solution | None:
     """Both numbers, or the one that is asked for."""
     if _UPSET.search(re.sub(r"多少", "", text.text)):
         return None
-    pair = _animals(text) or _notes(text) or _priced(text)
+    pair = _animals(text) or _notes(text) or _priced(text) or _held(text)
     if pair is None or pair.used != text.numbers or pair.rates[0] == pair.rates[1]:
         return None
     second = (pair.sum - pair.rates[0] * pair.count) / (pair.rates[1] - pair.rates[0])
@@ -121,9 +131,11 @@ def _notes(text: Statement) -> _Pair | None:
     if found is None or found["w1"] != found["w2"]:
         return None
     rest = text.text[: found.start()] + text.text[found.end() :]
-    count = re.findall(rf"({N})([张枚])", rest)
+    count = re.findall(rf"({N})([张枚个])", rest)
     rest = rest.replace(text.question, "") if text.told else rest
     money = re.findall(rf"({N}){found['w1']}", rest)
+    if not money and found["w1"] in "角分" and found["what"] != "球":
+        money = [shown(number(n) * (10 if found["w1"] == "角" else 100)) for n in re.findall(rf"({N})元", rest)]
     if len(count) != 1 or len(money) != 1:
         return None
     names = (f"{found['p1']}{found['w1']}", f"{found['p2']}{found['w1']}")
@@ -157,6 +169,25 @@ def _priced(text: Statement) -> _Pair | None:
     return _Pair(
         (a, b), (number(found["p1"]), number(found["p2"])), number(count[0][0]), number(money[0]), unit, piece, 4
     )
+
+
+def _held(text: Statement) -> _Pair | None:
+    """Big boats for 6 and small ones for 4; boys who plant 3 trees each and girls who plant 2."""
+    found = _HELD.search(text.text)
+    if found is None or found["v1"] != found["v2"] or found["w1"] != found["w2"] or found["a"] == found["b"]:
+        return None
+    if found["u1"] != found["u2"] or not all(name in text.question for name in (found["a"], found["b"])):
+        return None
+    if not re.search("共|正好|刚好|恰好|坐满|住满|装满", text.text):
+        return None
+    rest = text.text[: found.start()] + text.text[found.end() :]
+    piece = found["w1"]
+    counts = [(n, unit) for n, unit in re.findall(rf"({N})({_EVERY})", rest) if unit != piece]
+    totals = re.findall(rf"({N}){piece}", rest)
+    if len(counts) != 1 or len(totals) != 1 or found["u1"] not in (None, counts[0][1]):
+        return None
+    rates = (number(found["p1"]), number(found["p2"]))
+    return _Pair((found["a"], found["b"]), rates, number(counts[0][0]), number(totals[0]), counts[0][1], piece, 4)
 
 
 def _solution(pair: _Pair, values: tuple[Fraction, Fraction], question: str) -> Solution | None:
@@ -219,10 +250,8 @@ def _solution(pair: _Pair, values: tuple[Fraction, Fraction], question: str) -> 
                 f"{other}有 {shown(values[high])} {unit}",
             )
         )
-    rule = ""
-    if not any(re.search(r"\d", name) for name in pair.names):
-        a, b = pair.names
-        rule = f"{a}+{b}={count}; {shown(pair.rates[0])}*{a}+{shown(pair.rates[1])}*{b}={shown(pair.sum)}"
+    a, b = (unknown(name) for name in pair.names)
+    rule = f"{a}+{b}={count}; {shown(pair.rates[0])}*{a}+{shown(pair.rates[1])}*{b}={shown(pair.sum)}"
     idea = Idea(
         ask="两种混在一起，直接看不出各有多少。你打算先怎么想？",
         keys=("假设", "全是", "都是", "设", "方程", "抬腿", "列表", "当成", "看成"),

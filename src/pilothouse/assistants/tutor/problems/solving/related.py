@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pilothouse.assistants.tutor.problems.problem import Expected, Idea, Step
-from pilothouse.assistants.tutor.problems.solving.solution import Solution, shown
+from pilothouse.assistants.tutor.problems.solving.solution import Solution, shown, unknown
 from pilothouse.assistants.tutor.problems.solving.wording import neutral
 from pilothouse.assistants.tutor.problems.solving.worked import Line, step
 
@@ -56,9 +56,9 @@ def answered(
         return None
     both = "，".join(f"{name}{shown(value)}{unit}" for name, value in zip(names, values, strict=True))
     if (len(asked) == 2 and re.search("各|分别", question)) or (not asked and re.search("各", question)):
-        return Solution(
-            "relations", Expected(answer=both), _steps(names, values, unit, found, None), _IDEA, "math/word-problem"
-        )
+        rule = "; ".join(_condition(equation, *map(unknown, names)) for equation in found)
+        steps = _steps(names, values, unit, found, None)
+        return Solution("relations", Expected(answer=both), steps, _IDEA, "math/word-problem", rule)
     if len(asked) != 1:
         return None
     value = values[asked[0]]
@@ -66,6 +66,22 @@ def answered(
     return Solution(
         "relations", answer, _steps(names, values, unit, found, asked[0]), _IDEA, "math/word-problem", value=value
     )
+
+
+def _condition(equation: Equation, x: str, y: str) -> str:
+    """An equation as a rule has it, without negative terms: 男=2*女, 男=女+5."""
+    terms = [(equation.a, x), (equation.b, y)]
+    sides = [
+        "+".join([f"{shown(abs(k))}*{name}" if abs(k) != 1 else name for k, name in terms if k * sign > 0])
+        for sign in (1, -1)
+    ]
+    rest = equation.n
+    if not sides[1] or not sides[0]:
+        return f"{sides[0] or sides[1]}={shown(rest if sides[0] else -rest)}"
+    left, right = sides
+    if rest:
+        left, right = (left, f"{right}+{shown(rest)}") if rest > 0 else (f"{left}+{shown(-rest)}", right)
+    return f"{left}={right}"
 
 
 _IDEA = Idea(

@@ -23,6 +23,7 @@ _SUM = re.compile(
     rf"{_X}(?:的.{{1,4}})?(?:和|与|、){_Y}(?:的和|之和|的总和)?(?:的?.?数之?和|的年龄和)?(?:共|之和|的?和)?(?:有|是|为|种了?|养了?|养|重|长|植树|收|存粮)*(?P<n>{N}){UNIT}[\u4e00-\u9fff]{{0,4}}"
 )
 _VALUE = re.compile(rf"{_X}(?:有|是|为|{_DOES})?(?P<n>{N}){UNIT}(?P<tail>[\u4e00-\u9fff]{{0,4}})")
+_CLASS = re.compile(rf"[^\d,。;?比男女]{{0,10}}共?有(?P<n>{N})(?P<unit>[人名])(?:学生|同学)?")  # boys and girls are all
 _ASK_ONE = re.compile(
     rf"{_X}(?:今年|有|是|为|{_DOES}|重|长|高)*(?:多少|几)(?P<unit>千米|公里|厘米|分米|毫米|千克|公斤|平方米|小时|分钟|亿户|[\u4e00-\u9fff])?(?P<tail>[\u4e00-\u9fff]{{0,6}})|"
     rf"{_X.replace('x', 'x2')}是多少"
@@ -107,6 +108,8 @@ def _read(clause: str, names: tuple[str, str], before: str) -> tuple[Equation, s
         if x is not None and y is not None and x != y and re.search("共|和是|之和|总和", clause):
             return Equation(one, one, number(match["n"]), match["unit"], "sum"), names[x]
         return None
+    if (match := _CLASS.fullmatch(clause)) and {name[:1] for name in names} == {"男", "女"}:
+        return Equation(one, one, number(match["n"]), match["unit"], "sum"), before
     if match := _VALUE.fullmatch(clause):
         words = clause[: match.start("n")] + match["tail"]  # 红花15朵: 花 is no verb there
         x = _which(words, names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -42,3 +43,8 @@ def shown(value: Fraction) -> str:
         digits = str(whole).rjust(places + 1, "0")
         return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
     return f"{value.numerator}/{value.denominator}"
+
+
+def unknown(name: str) -> str:
+    """A name as a rule has it: in brackets where it holds more than letters."""
+    return name if re.fullmatch(r"[A-Za-z\u4e00-\u9fff]+", name) else f"[{name}]"

@@ -8,11 +8,13 @@ from pilothouse.assistants.tutor.problems.solving import (
     amounts,
     calculation,
     english,
+    english_groups,
     equation,
     groups,
     kinds,
     measures,
     motion,
+    rates,
     relations,
     stories,
 )
@@ -27,6 +29,7 @@ _STORIES: tuple[Callable[[Statement], Solution | None], ...] = (
     measures.conversions,
     measures.percents,
     measures.rectangles,
+    rates.rates,
     groups.products,
     groups.shares,
     groups.averages,
@@ -45,7 +48,7 @@ _STORIES: tuple[Callable[[Statement], Solution | None], ...] = (
 def solve(text: str) -> Solution | None:
     """The answer of a problem with one question, or ``None`` when its reading is not certain: two readings that
     differ, a number that no reading uses, or words that change what a number means."""
-    for read in (calculation.sums, equation.equations, english.english):
+    for read in (calculation.sums, equation.equations, english.english, english_groups.groups):
         if (found := read(text)) is not None:
             return found
     told = statement(text)
