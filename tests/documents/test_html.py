@@ -133,3 +133,17 @@ def test_that_no_sentence_is_lost_in_a_soup_of_tags(page: str) -> None:
     found = blocks(f"<html><body>{page}", Account(Limits())).blocks
     shown = "".join(block.text + "".join(map("".join, block.rows)) for block in found)
     assert shown.count("报销标准是三百元") >= page.count("报销标准是三百元")
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ("<title>风扇 长期使用报告</title>", "风扇 长期使用报告"),
+        ("<title>a &amp; b</title>", "a & b"),
+        ('<title>站点</title><meta property="og:title" content="风扇报告">', "风扇报告"),
+        ("", ""),
+    ],
+)
+def test_that_a_page_without_a_heading_is_called_by_its_head(head: str, title: str) -> None:
+    page = blocks(f"<html><head>{head}</head><body><p>用了三个月，很安静。</p></body></html>", Account(Limits()))
+    assert page.title == title

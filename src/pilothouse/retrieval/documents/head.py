@@ -35,7 +35,7 @@ def charset(data: bytes) -> str:
 def title(tree: LexborHTMLParser) -> str:
     """The page's own title: of the head, without the name of the site where the page's heading tells them apart."""
     first = tree.css_first("head title") or tree.css_first("title")
-    whole = " ".join((first.text_content or "").split()) if first is not None else ""
+    whole = " ".join((first.text() or "").split()) if first is not None else ""
     named = tree.css_first('meta[property="og:title"]')
     if named is not None and (content := (named.attributes.get("content") or "").strip()):
         whole = content
