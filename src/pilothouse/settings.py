@@ -13,7 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, f
 from pilothouse.contracts.errors import DataError, UsageError
 from pilothouse.contracts.tool import HARD_CALL_LIMIT
 from pilothouse.gateway.settings import GatewaySettings
+from pilothouse.serving import ServerSettings
 from pilothouse.speech.settings import SpeechSettings
+from pilothouse.websearch.settings import SearchSettings
 
 PREFIX = "PILOTHOUSE_"
 HOME = f"{PREFIX}HOME"
@@ -92,6 +94,8 @@ class Settings(BaseModel):
     tutor_knowledge: bool = False
     gateway: GatewaySettings = Field(default_factory=GatewaySettings)
     speech: SpeechSettings = Field(default_factory=SpeechSettings)
+    search: SearchSettings = Field(default_factory=SearchSettings)
+    server: ServerSettings = Field(default_factory=ServerSettings)
 
     @field_validator("home", mode="after")
     @classmethod
@@ -176,9 +180,11 @@ def _short_names() -> dict[str, Any]:
 def unknown_variables() -> tuple[str, ...]:
     """``PILOTHOUSE_*`` variables that set nothing, usually misspelt; for ``pilothouse doctor``."""
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | ALIASES.keys()
-    known |= {f"{PREFIX}{name}" for name in ("DEBUG", "MODELS", "SPEECH_KEY")}
+    known |= {f"{PREFIX}{name}" for name in ("API_TOKEN", "DEBUG", "MODELS", "SPEECH_KEY")}
     known |= {f"{PREFIX}GATEWAY__{name.upper()}" for name in GatewaySettings.model_fields}
     known |= {f"{PREFIX}SPEECH__{name.upper()}" for name in SpeechSettings.model_fields}
+    known |= {f"{PREFIX}SEARCH__{name.upper()}" for name in SearchSettings.model_fields}
+    known |= {f"{PREFIX}SERVER__{name.upper()}" for name in ServerSettings.model_fields}
     return tuple(sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known))
 
 
@@ -211,7 +217,7 @@ def _explain(error: ValidationError, path: Path) -> str:
     """The first problem as one sentence; values are left out, they may be keys."""
     first = error.errors(include_url=False, include_input=False)[0]
     where = [str(piece) for piece in first["loc"]]
-    field = where[: 2 if where[:1] in (["gateway"], ["speech"]) else 1]
+    field = where[: 2 if where[:1] in (["gateway"], ["speech"], ["search"], ["server"]) else 1]
     variable = PREFIX + "__".join(field).upper()
     short = next((name for name, place in ALIASES.items() if list(place) == field), variable)
     name = next((n for n in (variable, short) if os.environ.get(n)), f"{'.'.join(field)} ({path})")

@@ -1,4 +1,4 @@
-"""index menu, sample, faq, stores, knowledge."""
+"""index menu, sample, faq, stores, knowledge, shopping."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pilothouse.cli.index_knowledge import knowledge
+from pilothouse.cli.index_shopping import shopping
 from pilothouse.cli.terminal import Editor, Json, opened, progress, show
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ index = typer.Typer(
 
 
 index.command()(knowledge)
+index.command()(shopping)
 
 
 def add(app: typer.Typer) -> None:

@@ -1,0 +1,1 @@
+"""Web search room: providers behind one protocol, their typed errors, budget and caches."""
