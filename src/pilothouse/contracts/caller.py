@@ -11,8 +11,12 @@ ROLES: dict[str, frozenset[str]] = {
     "guest": frozenset(),
     "member": frozenset({"member"}),
     "staff": frozenset({"member", "stock:read", "stock:write", "tutor:teach"}),
-    "manager": frozenset({"member", "stock:read", "stock:write", "menu:write", "knowledge:write", "tutor:teach"}),
+    "manager": frozenset(
+        {"member", "stock:read", "stock:write", "menu:write", "knowledge:write", "shopping:write", "tutor:teach"}
+    ),
 }
+# Who runs the installation: everything, with the turns of other users.
+ROLES["operator"] = ROLES["manager"] | {"traces:read", "metrics:read"}
 
 
 @dataclass(frozen=True, slots=True)

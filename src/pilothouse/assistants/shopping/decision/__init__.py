@@ -1,0 +1,1 @@
+"""The decision: which product, or none; why, and on whose word."""

@@ -1,0 +1,1 @@
+"""Which products pages speak of, learned from the pages themselves: no list of products."""

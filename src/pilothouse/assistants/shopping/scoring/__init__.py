@@ -1,0 +1,1 @@
+"""The score of a product, computed from typed evidence alone."""

@@ -1,0 +1,82 @@
+"""What of a need the score looks at."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from pilothouse.assistants.shopping.evidence.record import Evidence, Product
+    from pilothouse.assistants.shopping.need import Need
+
+OVER = 1.05  # of the budget: a price in a page is never exact
+PRICED = ("价格", "性价比")  # the budget says what is cheap enough
+_MARKS = re.compile(r"[^\w]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """``aspects`` that are wanted (静音, 续航 …) and have to be spoken of; ``cases``: persons and scenes, of which
+    what is said counts more; ``aside``: aspects that don't matter. Names wanted and not; ``high`` in yuan: that a
+    thing is cheaper than he thought is no reason against it. ``particular``: more is wanted than any good product
+    of the kind."""
+
+    aspects: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    high: float | None = None
+    particular: bool = False
+
+    def bar(self, product: Product) -> Literal["", "brand", "budget"]:
+        """Why the product can't be chosen for this need."""
+        named = {plain(name) for name in (product.name, product.brand, *product.names) if name}
+        if any(word in name for word in map(plain, self.excluded) if word for name in named):
+            return "brand"
+        if self.wanted and not any(word in name for word in map(plain, self.wanted) if word for name in named):
+            return "brand"
+        if product.price is not None and self.high is not None and product.price > self.high * OVER:
+            return "budget"
+        return ""
+
+    def concerns(self, evidence: Evidence, aspect: str | None = None) -> bool:
+        """Whether the evidence judges an aspect that is wanted (or this one), or speaks of the asker's case."""
+        aspects = (*self.aspects, *self.cases) if aspect is None else (aspect,)
+        said = plain(evidence.quotation)
+        return any(same(evidence.aspect, wanted) or plain(wanted) in said for wanted in aspects)
+
+    def ignores(self, evidence: Evidence) -> bool:
+        """Whether the evidence judges what the asker said doesn't matter."""
+        return any(same(evidence.aspect, aspect) for aspect in self.aside)
+
+
+def wish_of(need: Need) -> Wish:
+    """The part of ``need`` that matters for the score."""
+    excluded = (*need.excluded_brands, *need.excluded_products)
+    return Wish(
+        aspects=tuple(quality for quality in need.qualities if quality not in PRICED),
+        cases=(*need.persons, *need.scenes),
+        aside=need.indifferent,
+        wanted=tuple(name for name in (*need.wanted_brands, *need.wanted_products) if not _among(name, excluded)),
+        excluded=excluded,
+        high=need.high,
+    )
+
+
+def plain(text: str) -> str:
+    """``text`` for comparing: compatible forms, lower case, letters and digits only."""
+    return _MARKS.sub("", unicodedata.normalize("NFKC", text).casefold()).replace("_", "")
+
+
+def same(said: str, wanted: str) -> bool:
+    """Whether two aspects are one: 静音 and 静音性."""
+    a, b = plain(said), plain(wanted)
+    return bool(a) and bool(b) and (a in b or b in a)
+
+
+def _among(name: str, names: tuple[str, ...]) -> bool:
+    """Whether a name holds one of the others: nobody wants what he refuses."""
+    return any(plain(other) in plain(name) for other in names if plain(other))
