@@ -21,6 +21,7 @@ EXTRAS = {
     "speech": ("faster_whisper", "onnxruntime", "misaki"),
     "ocr": ("onnxruntime", "rapidocr"),
     "rerank": ("onnxruntime", "tokenizers"),
+    "web": ("fastapi", "uvicorn", "multipart"),
 }
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -32,17 +33,21 @@ if TYPE_CHECKING:
     from pilothouse.embedding.embedder import Embedder
     from pilothouse.flow import Turn
     from pilothouse.gateway import ChatModel, Gateway
+    from pilothouse.rooms import Listener
     from pilothouse.telemetry.recorder import FlightRecorder
-    from pilothouse.telemetry.trace import Trace
+    from pilothouse.telemetry.trace import Event, Trace
     from pilothouse.users import UserStore
 
 __all__ = ["Assistant", "Pilothouse", "Resources"]
 
 BUILT_IN = {
+    "butler": "pilothouse.assistants.butler.assistant:ASSISTANT",
     "knowledge": "pilothouse.assistants.knowledge.assistant:ASSISTANT",
     "menu": "pilothouse.assistants.menu.assistant:ASSISTANT",
+    "shopping": "pilothouse.assistants.shopping.assistant:ASSISTANT",
     "tutor": "pilothouse.assistants.tutor.assistant:ASSISTANT",
 }
+ENTRY_POINTS = "pilothouse.assistants"  # the group in which a package names its own assistants
 HOTWORDS = {"menu": "pilothouse.assistants.menu.hotwords:expected"}
 READINGS = {"menu": "pilothouse.assistants.menu.choice:chosen"}
 
@@ -92,6 +97,42 @@ class Pilothouse:
         """One turn. Raises ``UsageError`` for an unknown assistant or user, or a text that is empty or too long."""
         return await self._loop.arun(self._ask(assistant, text, session, user))
 
+    async def astream(
+        self,
+        assistant: str,
+        text: str,
+        *,
+        session: str = "default",
+        user: str | None = None,
+        kinds: Collection[str] | None = None,
+    ) -> AsyncIterator[Event]:
+        """The events of one turn as they happen; the last one is ``reply``, its fields those of the ``Reply``.
+
+        ``kinds``: of the others, only these.
+
+        Closing the iteration early cancels the turn, which leaves the session as it was. Raises as ``aask`` does.
+        """
+        from pilothouse.telemetry.trace import Event
+
+        here = asyncio.get_running_loop()
+        heard: asyncio.Queue[Event | None] = asyncio.Queue()
+
+        def hear(event: Event | None) -> None:
+            if event is not None and kinds is not None and event.kind not in kinds:
+                return
+            with suppress(RuntimeError):  # the loop that listened has ended
+                here.call_soon_threadsafe(heard.put_nowait, event)
+
+        work = asyncio.ensure_future(self._loop.arun(self._ask(assistant, text, session, user, hear)))
+        work.add_done_callback(lambda _: heard.put_nowait(None))
+        try:
+            while (event := await heard.get()) is not None:
+                yield event
+            reply = await work
+            yield Event(reply.elapsed_ms, "reply", reply.model_dump(mode="json"))
+        finally:
+            work.cancel()
+
     async def areplay(self, trace_id: str, *, user: str | None = None) -> tuple[Reply, Reply]:
         """A recorded turn run again from its stored state and tool results: the reply then, and the reply now.
 
@@ -102,6 +143,10 @@ class Pilothouse:
     def replay(self, trace_id: str, *, user: str | None = None) -> tuple[Reply, Reply]:
         """``areplay`` from code without an event loop."""
         return self.run(self.areplay(trace_id, user=user))
+
+    async def aforget(self, assistant: str, *, session: str, user: str | None = None) -> None:
+        """Delete a session: the next turn in it is the first again. Recorded turns stay."""
+        await self._loop.arun(self._forget_session(assistant, session, user))
 
     async def ahotwords(self, assistant: str, *, session: str = "default", user: str | None = None) -> list[str]:
         """Words that the next sentence of a session may hold, the likeliest first, for speech recognition.
@@ -125,23 +170,28 @@ class Pilothouse:
         """Run a coroutine on the house's own event loop. Raises ``UsageError`` inside a running one."""
         return self._loop.run(work)
 
+    async def arun(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """``run`` from code with an event loop of its own."""
+        return await self._loop.arun(work)
+
     # -- parts ---------------------------------------------------------------------------------------
 
     @property
     def assistants(self) -> list[str]:
         """Names of the assistants that can be asked."""
-        return sorted({*BUILT_IN, *self._extra})
+        return sorted({*BUILT_IN, *self._extra, *_installed()})
 
     def assistant(self, name: str) -> Assistant:
         """The assistant of that name. Raises ``UsageError`` when there is none."""
         if name in self._extra:
             return self._extra[name]
-        if name not in BUILT_IN:
+        places = {**_installed(), **BUILT_IN}
+        if name not in places:
             known = "、".join(self.assistants)
             raise UsageError(
                 f"没有助手 {name!r}；可用的有：{known}。 There is no assistant {name!r}; there are: {known}."
             )
-        found: Assistant = _named(BUILT_IN[name])
+        found: Assistant = _named(places[name])
         return found
 
     def tools(self, name: str, *, user: str | None = None) -> tuple[ToolContract, ...]:
@@ -252,12 +302,14 @@ class Pilothouse:
 
     # -- inside --------------------------------------------------------------------------------------
 
-    async def _ask(self, assistant: str, text: str, session: str, user: str | None) -> Reply:
+    async def _ask(
+        self, assistant: str, text: str, session: str, user: str | None, listener: Listener | None = None
+    ) -> Reply:
         text = checked_text(text, self.settings.max_input_chars)
         name = checked_session(session)
         room = self.room(assistant)
         caller = self.users.caller(user)
-        turn = await self._turn(room, caller, name, self.recorder)
+        turn = await self._turn(room, caller, name, self.recorder, listener=listener)
         with running(turn):
             return await room.conductor.turn(text, turn)
 
@@ -303,6 +355,7 @@ class Pilothouse:
         session: str,
         recorder: FlightRecorder,
         recorded: Iterable[Mapping[str, Any]] | None = None,
+        listener: Listener | None = None,
     ) -> Turn:
         user = self.users.find(caller.name)
         location = user.location if user is not None and user.location is not None else self.settings.location
@@ -314,7 +367,11 @@ class Pilothouse:
             recorder=recorder,
             location=location,
             recorded=recorded,
+            listener=listener,
         )
+
+    async def _forget_session(self, assistant: str, session: str, user: str | None) -> None:
+        await self.room(assistant).conductor.forget_session(self.users.caller(user), checked_session(session))
 
     async def _forget(self, user: str) -> None:
         for name in self.assistants:
@@ -327,6 +384,14 @@ class Pilothouse:
 async def _closed(rooms: Iterable[Room]) -> None:
     for room in rooms:
         await room.close()
+
+
+@cache
+def _installed() -> dict[str, str]:
+    """Assistants of other packages on this machine, by their entry points."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
 
 
 def _named(place: str) -> Any:

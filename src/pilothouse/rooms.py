@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from pilothouse.flow import Conductor, Flow, Turn
     from pilothouse.gateway import Gateway
     from pilothouse.telemetry.recorder import FlightRecorder
+    from pilothouse.telemetry.trace import Event
     from pilothouse.toolroom import ToolRoom
     from pilothouse.users import Location
+
+    Listener = Callable[[Event], None]
 
 MAX_SESSION = 200  # characters
 
@@ -88,8 +91,9 @@ class Room:
         recorder: FlightRecorder,
         location: Location | None,
         recorded: Iterable[Mapping[str, Any]] | None = None,
+        listener: Listener | None = None,
     ) -> Turn:
-        """A turn of this caller; with ``recorded`` calls no tool runs again."""
+        """A turn of this caller; with ``recorded`` calls no tool runs again. ``listener`` hears its events."""
         from pilothouse.contracts.tool import ToolContext
         from pilothouse.flow import Turn
 
@@ -104,7 +108,7 @@ class Room:
                 context, observer=observe, recorded=recorded, contracts=equip(services, caller) if equip else None
             ),
             gateway=gateway,
-            trace=recorder.start(assistant=self.assistant.name, session=session, user=caller.name),
+            trace=recorder.start(assistant=self.assistant.name, session=session, user=caller.name, listener=listener),
             services=services,
             language=settings.language,
             history_turns=settings.history_turns,

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import re
+import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     import apsw
 
 BUSY_S = 5.0
-VERSION = 1  # of the table layout, in PRAGMA user_version
+VERSION = 2  # of the table layout, in PRAGMA user_version; 1 had no keys
+COARSE_NS = 100_000_000
+KEPT = 10_000  # users in memory
+Stamp = tuple[tuple[int, int, int], ...]  # inode, time of the last change in ns, and size of the files
 Location = tuple[float, float]  # latitude, longitude in degrees
 
 _NAME = re.compile(r"[A-Za-z0-9_\u4e00-\u9fff][A-Za-z0-9._\-\u4e00-\u9fff]{0,63}")
@@ -28,6 +32,9 @@ _SCOPE = re.compile(r"[a-z][a-z0-9_]*(:[\w\-]+)?")
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS users (
   name TEXT PRIMARY KEY COLLATE NOCASE, scopes TEXT NOT NULL, latitude REAL, longitude REAL, created_at TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS keys (
+  id TEXT PRIMARY KEY, hash BLOB NOT NULL, user TEXT NOT NULL COLLATE NOCASE, created_at TEXT NOT NULL
 ) WITHOUT ROWID;
 """
 
@@ -55,6 +62,23 @@ class UserStore:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
+        self._seen: tuple[Stamp | None, dict[str, User | None]] = (None, {})
+
+    def stamp(self) -> Stamp | None:
+        """Differs whenever the file was written since; ``None`` when that can't be told, so nothing may be kept.
+
+        Clocks of file systems are coarse: what was written a moment ago might be written again in the same tick.
+        """
+        found = []
+        for path in (self.path, f"{self.path}-wal"):
+            try:
+                status = os.stat(path)
+            except OSError:
+                continue
+            if status.st_size:
+                found.append((status.st_ino, status.st_mtime_ns, status.st_size))
+        fresh = not found or time.time_ns() - max(written for _, written, _ in found) < COARSE_NS
+        return None if fresh else tuple(found)
 
     def add(self, name: str, scopes: Collection[str] = (), *, location: Location | None = None) -> User:
         """Store a new user. Raises ``UsageError`` for a bad name, scope or location, or a name that is taken."""
@@ -64,7 +88,7 @@ class UserStore:
             check_location(location),
             datetime.now(UTC).isoformat("T", "seconds"),
         )
-        with self._open() as connection:
+        with self.opened() as connection:
             taken = "INSERT INTO users VALUES (?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING"
             connection.execute(taken, (user.name, _packed(user.scopes), *(location or (None, None)), user.created_at))
             if not connection.changes():
@@ -76,9 +100,21 @@ class UserStore:
 
     def find(self, name: str) -> User | None:
         """The stored user, or ``None``."""
+        stamp = self.stamp()
+        then, seen = self._seen
+        if stamp is None or stamp != then:
+            self._seen = (stamp, seen := {})
+        elif name in seen:
+            return seen[name]
+        user = self._read(name)
+        if len(seen) < KEPT:
+            seen[name] = user
+        return user
+
+    def _read(self, name: str) -> User | None:
         if not self.path.exists():
             return None
-        with self._open() as connection:
+        with self.opened() as connection:
             rows = list(connection.execute("SELECT * FROM users WHERE name = ?", (name,)))
             return _user(rows[0]) if rows else None
 
@@ -105,19 +141,22 @@ class UserStore:
         """All users by name."""
         if not self.path.exists():
             return ()
-        with self._open() as connection:
+        with self.opened() as connection:
             return tuple(_user(row) for row in connection.execute("SELECT * FROM users ORDER BY name"))
 
     def remove(self, name: str) -> None:
-        """Delete a user. Raises ``UsageError`` when there is none of that name."""
+        """Delete a user and his keys. Raises ``UsageError`` when there is none of that name."""
+        from pilothouse.sqlite import transaction
+
         user = self.known(name)
-        with self._open() as connection:
+        with self.opened() as connection, transaction(connection):
+            connection.execute("DELETE FROM keys WHERE user = ?", (user.name,))
             connection.execute("DELETE FROM users WHERE name = ?", (user.name,))
 
     def set_scopes(self, name: str, scopes: Collection[str]) -> User:
         """Replace the scopes of a user. Raises ``UsageError`` for an unknown user or a bad scope."""
         user, checked = self.known(name), check_scopes(scopes)
-        with self._open() as connection:
+        with self.opened() as connection:
             connection.execute("UPDATE users SET scopes = ? WHERE name = ?", (_packed(checked), user.name))
         return self.known(name)
 
@@ -125,7 +164,7 @@ class UserStore:
         """Replace the location of a user, or forget it. Raises ``UsageError`` as ``set_scopes`` does."""
         user = self.known(name)
         place = check_location(location) or (None, None)
-        with self._open() as connection:
+        with self.opened() as connection:
             connection.execute("UPDATE users SET latitude = ?, longitude = ? WHERE name = ?", (*place, user.name))
         return self.known(name)
 
@@ -140,7 +179,8 @@ class UserStore:
         return user
 
     @contextmanager
-    def _open(self) -> Iterator[apsw.Connection]:
+    def opened(self) -> Iterator[apsw.Connection]:
+        """The file, made when it is missing. Raises ``DataError`` when it can't be used."""
         import apsw
 
         from pilothouse.sqlite import write_ahead
@@ -152,9 +192,9 @@ class UserStore:
             connection = apsw.Connection(str(self.path))
             connection.set_busy_timeout(int(BUSY_S * 1000))
             version = connection.pragma("user_version")
-            if version not in (0, VERSION):
+            if version not in (0, 1, VERSION):
                 raise OSError(f"layout {version}, this version of Pilothouse knows {VERSION}")
-            if version == 0:
+            if version != VERSION:
                 write_ahead(connection, BUSY_S)
                 connection.execute(_SCHEMA)
                 connection.pragma("user_version", VERSION)

@@ -1,3 +1,5 @@
+import os
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -108,3 +110,18 @@ def test_that_the_first_users_added_at_once_are_all_there(store: UserStore) -> N
     with ThreadPoolExecutor(len(names)) as pool:
         list(pool.map(store.add, names))
     assert [user.name for user in store.list()] == names
+
+
+def test_that_a_change_made_by_another_program_counts_at_once(tmp_path: Path) -> None:
+    ours, theirs = UserStore(tmp_path / "users.db"), UserStore(tmp_path / "users.db")
+    theirs.add("anna", ["staff"])
+    for number in range(60):
+        for _ in range(2):
+            assert ours.caller("anna").scopes == ({"staff"} if number % 2 == 0 else {"member"})
+        if number % 10 == 0:  # long ago, as far as the file system knows
+            os.utime(tmp_path / "users.db", ns=(1, time.time_ns() - 10**9))
+            assert ours.find("anna") == theirs.find("anna")
+            assert ours.find("anna") == theirs.find("anna")
+        theirs.set_scopes("anna", ["member"] if number % 2 == 0 else ["staff"])
+    theirs.remove("anna")
+    assert ours.find("anna") is None

@@ -11,7 +11,22 @@ from typing import Annotated, NoReturn
 import typer
 from typer.exceptions import TyperException
 
-from pilothouse.cli import evaluate, index, lore, memory, problems, stock, system, talk, trace, usage, users, voice
+from pilothouse.cli import (
+    evaluate,
+    index,
+    lore,
+    mcp,
+    memory,
+    problems,
+    serve,
+    stock,
+    system,
+    talk,
+    trace,
+    usage,
+    users,
+    voice,
+)
 from pilothouse.cli.terminal import DEBUG, fail, log_bug
 
 app = typer.Typer(
@@ -35,7 +50,7 @@ def options(
         raise typer.Exit
 
 
-for command in (talk, voice, system, index, stock, users, trace, memory, evaluate, usage, problems, lore):
+for command in (talk, voice, serve, mcp, system, index, stock, users, trace, memory, evaluate, usage, problems, lore):
     command.add(app)
 
 

@@ -1,4 +1,4 @@
-"""users add, set, list, remove."""
+"""users add, set, key, revoke, list, remove."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import typer
 from pilothouse.cli.terminal import Json, emit, opened
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pilothouse.users import Location, User
 
 users = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="用户与权限。 Users and their scopes.")
@@ -25,14 +27,48 @@ def add(app: typer.Typer) -> None:
 @users.command("add")
 def create(
     name: Name,
-    scopes: Annotated[str, typer.Option("--scopes", help=SCOPES)] = "",
+    scopes: Annotated[str, typer.Option("--scopes", "--role", help=SCOPES)] = "",
     at: At = None,
+    key: Annotated[bool, typer.Option("--key", help="同时发一把密钥。 Make an API key as well.")] = False,
     as_json: Json = False,
 ) -> None:
     """添加用户。 Add a user."""
+    from pilothouse.server.keys import KeyStore
+
     place = _place(at) if at is not None else None
     with opened() as house:
-        _show(house.users.add(name, _words(scopes), location=place), as_json)
+        user = house.users.add(name, _words(scopes), location=place)
+        made = KeyStore(house.users).make(user.name) if key else None
+    _show(user, as_json, key=made)
+
+
+@users.command("key")
+def make_key(name: Name, as_json: Json = False) -> None:
+    """发一把新密钥，只显示这一次。 Make an API key; it is shown this once."""
+    from pilothouse.server.keys import KeyStore
+
+    with opened() as house:
+        made = KeyStore(house.users).make(name)
+        user = house.users.known(name)
+    _show(user, as_json, key=made)
+
+
+@users.command()
+def revoke(
+    which: Annotated[
+        str, typer.Argument(metavar="NAME|KEYID", help="用户名或密钥编号。 A user's name, or a key's id.")
+    ],
+    as_json: Json = False,
+) -> None:
+    """收回用户的全部密钥，或一把密钥。 Take back all keys of a user, or one key."""
+    from pilothouse.server.keys import KeyStore
+
+    with opened() as house:
+        gone = KeyStore(house.users).revoke(which)
+    if as_json:
+        emit({"revoked": [key.id for key in gone]})
+    else:
+        print(f"已收回 {'、'.join(key.id for key in gone)}。 Revoked {', '.join(key.id for key in gone)}.")
 
 
 @users.command("set")
@@ -58,14 +94,17 @@ def change(
 
 @users.command("list")
 def listing(as_json: Json = False) -> None:
-    """列出用户。 List users."""
+    """列出用户和密钥编号。 List users and the ids of their keys."""
+    from pilothouse.server.keys import KeyStore
+
     with opened() as house:
-        found = house.users.list()
+        found, keys = house.users.list(), KeyStore(house.users).list()
+    held = {user.name: [key.id for key in keys if key.user == user.name] for user in found}
     if as_json:
-        emit([_data(user) for user in found])
+        emit([_data(user) | {"keys": held[user.name]} for user in found])
         return
     for user in found:
-        _show(user, as_json)
+        _show(user, as_json, ids=held[user.name])
     if not found:
         print("还没有用户。 There are no users yet.")
 
@@ -73,8 +112,12 @@ def listing(as_json: Json = False) -> None:
 @users.command()
 def remove(name: Name, as_json: Json = False) -> None:
     """删除用户和记住的一切（订单保留）。 Remove a user and all that is kept about him; orders stay."""
+    from pilothouse.server.forgetting import forget
+
     with opened() as house:
-        house.remove_user(name)
+        user = house.users.known(name).name
+        forget(house.settings.home, user)  # first: after a failure it can be done again
+        house.remove_user(user)
     if as_json:
         emit({"removed": name})
     else:
@@ -103,9 +146,12 @@ def _data(user: User) -> dict[str, Any]:
     return {"name": user.name, "scopes": sorted(user.scopes), "location": user.location}
 
 
-def _show(user: User, as_json: bool) -> None:
+def _show(user: User, as_json: bool, *, key: str | None = None, ids: Sequence[str] = ()) -> None:
     if as_json:
-        emit(_data(user))
+        emit(_data(user) | ({"key": key} if key else {}))
         return
     place = f"  @ {user.location[0]},{user.location[1]}" if user.location else ""
-    print(f"{user.name}: {', '.join(sorted(user.scopes)) or '（无权限 / no scopes）'}{place}")
+    held = f"  [{', '.join(ids)}]" if ids else ""
+    print(f"{user.name}: {', '.join(sorted(user.scopes)) or '（无权限 / no scopes）'}{place}{held}")
+    if key:
+        print(f"密钥，只显示这一次 / API key, shown this once:\n{key}")

@@ -18,6 +18,10 @@ class UsageError(PilothouseError):
     code = 2
 
 
+class SessionBusy(UsageError):
+    """The session's previous turn still runs."""
+
+
 class AccessDenied(PilothouseError):
     """The user lacks a scope."""
 

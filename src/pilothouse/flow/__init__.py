@@ -8,6 +8,7 @@ lifetime ``turn`` are reset when a turn begins, so nothing of an earlier turn ca
 from pilothouse.flow.conductor import FALLBACK, Conductor
 from pilothouse.flow.graph import ENTRY, RECURSION_LIMIT, Flow, Owned
 from pilothouse.flow.sessions import thread_id
+from pilothouse.flow.toolbox import Said, ToolboxState, said, toolbox
 from pilothouse.flow.turn import Node, ReplyParts, Route, Turn
 
 __all__ = [
@@ -20,6 +21,10 @@ __all__ = [
     "Owned",
     "ReplyParts",
     "Route",
+    "Said",
+    "ToolboxState",
     "Turn",
+    "said",
     "thread_id",
+    "toolbox",
 ]

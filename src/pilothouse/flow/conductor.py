@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pilothouse.contracts.caller import Caller
-from pilothouse.contracts.errors import ContractViolation, DataError, PilothouseError, UsageError
+from pilothouse.contracts.errors import ContractViolation, DataError, PilothouseError, SessionBusy
 from pilothouse.contracts.plain import plain
 from pilothouse.contracts.reply import Reply
 from pilothouse.flow.graph import RECURSION_LIMIT, Flow
@@ -118,6 +118,13 @@ class Conductor:
         await self.open()
         await self._sessions.forget(keys_of(self.flow.name, user))
 
+    async def forget_session(self, caller: Caller, session: str) -> None:
+        """Delete one stored session; what is kept for the user stays. Raises as ``forget`` and ``turn`` do."""
+        await self.open()
+        thread = thread_id(self.flow.name, caller.name, session)
+        async with self._alone([thread]):
+            await self._sessions.forget([thread])
+
     def _threads(self, caller: Caller, session: str) -> list[str]:
         threads = [thread_id(self.flow.name, caller.name, session)]
         if self._user_fields:
@@ -187,7 +194,7 @@ class Conductor:
                     for thread in threads:
                         await held.enter_async_context(self._sessions.hold(thread))
             except TimeoutError:
-                raise UsageError(
+                raise SessionBusy(
                     "这个会话的上一句还在处理，请稍后再试。 "
                     "The session's previous turn is still running; try again shortly."
                 ) from None

@@ -30,6 +30,7 @@ def guarded(name: str, node: Node, owners: Mapping[str, str]) -> Callable[..., A
 
     async def run(state: Any, runtime: Runtime[Turn]) -> dict[str, Any]:
         turn = runtime.context
+        turn.trace.signal("node_begun", name=name)
         started = time.perf_counter()
         try:
             changed = _written(name, await node(_copied(state), turn), owners)

@@ -6,12 +6,12 @@ import logging
 import os
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pilothouse.telemetry.trace import Row, Trace, TurnTrace, restore
+from pilothouse.telemetry.trace import Event, Row, Trace, TurnTrace, restore
 
 if TYPE_CHECKING:
     import apsw
@@ -61,9 +61,14 @@ class FlightRecorder:
         self._complained = False
         self._written = 0
 
-    def start(self, *, assistant: str, session: str, user: str) -> TurnTrace:
-        """A trace, with its id, for a turn that is about to run. Nothing is stored before it ends."""
-        return TurnTrace(self._write, (assistant, session, user), self.content)
+    def start(
+        self, *, assistant: str, session: str, user: str, listener: Callable[[Event], None] | None = None
+    ) -> TurnTrace:
+        """A trace, with its id, for a turn that is about to run. Nothing is stored before it ends.
+
+        ``listener`` hears the events meanwhile (see ``TurnTrace``).
+        """
+        return TurnTrace(self._write, (assistant, session, user), self.content, listener, self.path is not None)
 
     def write(self, trace: TurnTrace, reply: Mapping[str, Any]) -> None:
         """Store the turn with its reply (a ``Reply`` as plain data). Never raises."""

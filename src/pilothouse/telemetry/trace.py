@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any
 
+from pilothouse.telemetry.measuring import measure
+
 Row = tuple[object, ...]
 
 # Event fields that carry words of users, models or documents: left out when content isn't recorded.
@@ -50,13 +52,24 @@ class Trace:
 class TurnTrace:
     """One running turn. Events stay in memory until ``finish`` writes them all in one transaction.
 
+    ``listener`` hears each event as it happens, whatever is recorded of it; it must not raise.
+    ``measured``: the turn counts in the metrics.
     As a context manager it is finished in any case; an exception gives the outcome ``error``.
     """
 
-    def __init__(self, write: Callable[[Row], None], key: tuple[str, str, str], content: bool) -> None:
+    def __init__(
+        self,
+        write: Callable[[Row], None],
+        key: tuple[str, str, str],
+        content: bool,
+        listener: Callable[[Event], None] | None = None,
+        measured: bool = False,
+    ) -> None:
         self.trace_id = os.urandom(16).hex()
         self._write = write
         self._content = content
+        self._listener = listener
+        self._measured = measured
         self._key = key
         self._turn = 0
         self._text: str | None = None
@@ -82,6 +95,15 @@ class TurnTrace:
     def event(self, kind: str, **fields: Any) -> None:
         """Note that ``kind`` happened now. Values that are not JSON are stored as their ``str()``."""
         self._events.append(Event(self.elapsed_ms, kind, fields))
+        self._tell(self._events[-1])
+
+    def signal(self, kind: str, **fields: Any) -> None:
+        """Tell whoever listens that ``kind`` happened now. Not recorded."""
+        self._tell(Event(self.elapsed_ms, kind, fields))
+
+    def _tell(self, event: Event) -> None:
+        if self._listener is not None:
+            self._listener(event)
 
     def finish(self, outcome: str, reply: Mapping[str, Any] | None = None) -> None:
         """Write the turn; a second call does nothing. Never raises."""
@@ -93,6 +115,8 @@ class TurnTrace:
         fields = (_dumps(e.fields if content else _discreet(e.fields)) for e in self._events)
         events = [f"[{e.ms},{_dumps(e.kind)},{stored}]" for e, stored in zip(self._events, fields, strict=True)]
         assistant, session, user = self._key
+        if self._measured:
+            measure(assistant, outcome, self.elapsed_ms, self._events)
         self._write(
             (
                 self.trace_id, assistant, session, user, self._turn, self._started_at, self.elapsed_ms, outcome,

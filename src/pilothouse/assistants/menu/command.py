@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pilothouse.assistants.menu.assistant import load_sample, open_catalogue
-from pilothouse.assistants.menu.catalogue import Catalogue
+from pilothouse.assistants.menu.catalogue import Catalogue, Menu
 from pilothouse.assistants.menu.edition import Edition
 from pilothouse.assistants.menu.indexes import Progress
 from pilothouse.assistants.menu.naming import name_dish
@@ -189,11 +189,7 @@ def set_stock(
     """Change the live stock of a dish. Raises ``AccessDenied`` and ``UsageError``."""
     refusal = f"用户 {user} 没有修改库存的权限（stock:write）。 User {user} may not change stock (stock:write)."
     house.users.require(user, "stock:write", refusal)
-    catalogue: Catalogue = house.room("menu").services.catalogue.pinned()
-    if store is not None and catalogue.edition.find_store(store) is None:
-        known = "、".join(s.name for s in catalogue.stores)
-        raise UsageError(f"没有门店 {store!r}；有：{known}。 There is no store {store!r}; there are: {known}.")
-    menu = catalogue.menu(catalogue.default_store(store or house.settings.store).id)
+    menu, catalogue = _menu_of(house, store)
     naming = name_dish(normalise(dish), menu.lexicon)
     if naming is None or naming.match not in ("exact", "alias") or len(naming.dishes) != 1:
         raise UsageError(
@@ -202,6 +198,25 @@ def set_stock(
     level = Stock(quantity=quantity, sold_out=sold_out)
     catalogue.database.set_stock(menu.store.id, naming.dishes[0], level, by=user or "operator")
     return StockReport(menu.dishes[naming.dishes[0]].name, menu.store.name, level.available, quantity)
+
+
+def list_stock(house: Pilothouse, *, store: str | None = None) -> list[StockReport]:
+    """The live stock of each dish of a store, in the menu's order. Raises ``UsageError`` for an unknown store."""
+    menu, catalogue = _menu_of(house, store)
+    levels = catalogue.database.stock(menu.store.id, list(menu.dishes))
+    return [
+        StockReport(dish.name, menu.store.name, level.available, level.quantity)
+        for id_, dish in menu.dishes.items()
+        for level in (levels.get(id_, Stock()),)
+    ]
+
+
+def _menu_of(house: Pilothouse, store: str | None) -> tuple[Menu, Catalogue]:
+    catalogue: Catalogue = house.room("menu").services.catalogue.pinned()
+    if store is not None and catalogue.edition.find_store(store) is None:
+        known = "、".join(s.name for s in catalogue.stores)
+        raise UsageError(f"没有门店 {store!r}；有：{known}。 There is no store {store!r}; there are: {known}.")
+    return catalogue.menu(catalogue.default_store(store or house.settings.store).id), catalogue
 
 
 def _import_records(house: Pilothouse, file: Path, kind: str, progress: Progress | None) -> Report:

@@ -1,0 +1,220 @@
+"""What is kept about the asker: who he is, his taste, his sessions, his turns."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel
+
+from pilothouse.contracts.reply import Reply
+from pilothouse.server.access import Asker
+from pilothouse.server.desk import Desk, late
+from pilothouse.server.errors import ApiError, ErrorReply
+from pilothouse.server.events import wire
+from pilothouse.server.parts import ERRORS, AtDesk, Who
+from pilothouse.telemetry.recorder import TraceError
+from pilothouse.telemetry.trace import Trace
+
+router = APIRouter(prefix="/v1", tags=["records"], responses=ERRORS)
+
+ALL = "traces:read"
+SCANNED = 1000  # turns looked through for sessions
+
+NotFound: dict[int | str, dict[str, Any]] = {404: {"model": ErrorReply}}
+Session = Annotated[str, Path(max_length=400)]
+
+
+class Me(BaseModel):
+    """``user`` is null without a key. ``scopes`` with those that come from roles."""
+
+    user: str | None
+    scopes: list[str]
+
+
+class SessionEntry(BaseModel):
+    """A session, as far as the flight recorder still has its turns."""
+
+    assistant: str
+    session: str
+    turns: int
+    last_at: str
+    last_text: str | None
+
+
+class SessionList(BaseModel):
+    sessions: list[SessionEntry]
+
+
+class TurnEntry(BaseModel):
+    """A recorded turn in short."""
+
+    trace_id: str
+    assistant: str
+    session: str
+    user: str
+    turn: int
+    started_at: str
+    elapsed_ms: float
+    outcome: str
+    text: str | None
+
+
+class TurnList(BaseModel):
+    turns: list[TurnEntry]
+
+
+class TurnRecord(TurnEntry):
+    """A recorded turn. ``events`` as they were sent live; with the scope `traces:read` all of them, with prompts and
+    ``state_before``."""
+
+    reply: Any
+    events: list[dict[str, Any]]
+    state_before: Any = None
+
+
+class Replayed(BaseModel):
+    """A turn run again from its stored state and tool results: the reply then, and now."""
+
+    then: Reply
+    now: Reply
+
+
+@router.get("/me")
+def me(who: Who) -> Me:
+    """Who the key stands for."""
+    return Me(user=who.user, scopes=sorted(who.caller.expanded))
+
+
+@router.get("/me/memory")
+def memory(desk: AtDesk, who: Who) -> dict[str, Any]:
+    """What the menu assistant remembers of the asker's taste."""
+    return {"taste": _tastes(desk).get(desk.access.named(who)).model_dump(mode="json", exclude={"company"})}
+
+
+@router.delete("/me/memory")
+def forget_memory(
+    desk: AtDesk, who: Who, term: Annotated[str | None, Query(max_length=100, description="Only this food")] = None
+) -> dict[str, Any]:
+    """Forget it, or one food of it."""
+    user = desk.access.named(who)
+    if term:
+        taste = _tastes(desk).forget(user, term)
+    else:
+        _tastes(desk).delete(user)
+        taste = _tastes(desk).get(user)
+    return {"taste": taste.model_dump(mode="json", exclude={"company"})}
+
+
+@router.get("/sessions")
+def list_sessions(desk: AtDesk, who: Who) -> SessionList:
+    """The asker's sessions, the latest first."""
+    found: dict[tuple[str, str], SessionEntry] = {}
+    for turn in _recorded(desk, user=desk.access.named(who), limit=SCANNED):
+        entry = found.get((turn.assistant, turn.session))
+        if entry is None:
+            found[turn.assistant, turn.session] = SessionEntry(
+                assistant=turn.assistant, session=turn.session, turns=turn.turn,
+                last_at=turn.started_at, last_text=turn.input,
+            )  # fmt: skip
+    return SessionList(sessions=list(found.values()))
+
+
+@router.delete("/assistants/{assistant}/sessions/{session:path}", status_code=204, responses=NotFound)
+async def forget_session(
+    assistant: Annotated[str, Path(max_length=100)], session: Session, desk: AtDesk, who: Who
+) -> None:
+    """Forget a session of the asker; the next turn in it is the first again. Recorded turns stay."""
+    desk.access.may_ask(who, assistant)
+    desk.access.named(who)
+    await desk.house.aforget(assistant, session=session, user=who.user)
+
+
+@router.get("/traces")
+def list_traces(
+    desk: AtDesk,
+    who: Who,
+    assistant: Annotated[str | None, Query(max_length=100)] = None,
+    session: Annotated[str | None, Query(max_length=400)] = None,
+    outcome: Annotated[str | None, Query(max_length=40)] = None,
+    user: Annotated[
+        str | None, Query(max_length=100, description="Another user (scope `traces:read`); * for all")
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 20,
+) -> TurnList:
+    """Recorded turns, the latest first: the asker's own."""
+    own = desk.access.named(who)
+    if user is not None and user != own:
+        desk.access.require(who, ALL)
+    whose = None if user == "*" else user or own
+    found = _recorded(desk, user=whose, assistant=assistant, session=session, outcome=outcome, limit=limit)
+    return TurnList(turns=[TurnEntry(**_short(turn)) for turn in found])
+
+
+@router.get("/traces/{trace_id}", responses=NotFound)
+def trace(
+    trace_id: Annotated[str, Path(max_length=64, examples=["fbe4b6340f45ce824ceffa185cc43030"])], desk: AtDesk, who: Who
+) -> TurnRecord:
+    """One recorded turn: the asker's own, or anybody's with the scope `traces:read`."""
+    found = _trace(desk, who, trace_id)
+    everything = who.caller.holds(frozenset({ALL}))
+    if everything:
+        events = [{"event": event.kind, "ms": event.ms, **event.fields} for event in found.events]
+    else:
+        events = [
+            {"event": kind, "ms": event.ms, **data.model_dump(mode="json")}
+            for event in found.events
+            if event.kind in ("node", "tool", "model_call")
+            for kind, data in wire(event)
+        ]
+    state = found.state_before if everything else None
+    return TurnRecord(**_short(found), reply=found.reply, events=events, state_before=state)
+
+
+@router.post("/traces/{trace_id}/replay", responses=NotFound)
+async def replay(trace_id: Annotated[str, Path(max_length=64)], desk: AtDesk, who: Who) -> Replayed:
+    """Run a recorded turn again with the settings of now. No tool runs and no session changes."""
+    found = await asyncio.to_thread(_trace, desk, who, trace_id)
+    try:
+        with desk.slots.hold(who.bucket):
+            async with asyncio.timeout(desk.settings.turn_timeout_s):
+                then, now = await desk.house.areplay(found.trace_id, user=found.user)
+    except TimeoutError:
+        raise late(desk.settings.turn_timeout_s) from None
+    return Replayed(then=then, now=now)
+
+
+def _trace(desk: Desk, who: Asker, trace_id: str) -> Trace:
+    """A turn by its whole id: the beginning of one would let others' ids be guessed."""
+    own = desk.access.named(who)
+    whose = None if who.caller.holds(frozenset({ALL})) else own
+    found = None
+    if len(trace_id) == 32:
+        try:
+            found = desk.house.recorder.get(trace_id, user=whose)
+        except TraceError as error:
+            raise ApiError(503, "data_unavailable", "运行记录读不了。 Traces can't be read now.") from error
+    if found is None:
+        raise ApiError(404, "unknown_trace", "没有这条记录。 There is no such turn.", param="trace_id")
+    return found
+
+
+def _recorded(desk: Desk, **wanted: Any) -> tuple[Trace, ...]:
+    try:
+        return desk.house.recorder.list(**wanted)
+    except TraceError as error:
+        raise ApiError(503, "data_unavailable", "运行记录读不了。 Traces can't be read now.") from error
+
+
+def _short(turn: Trace) -> dict[str, Any]:
+    fields = asdict(turn)
+    names = ("trace_id", "assistant", "session", "user", "turn", "started_at", "elapsed_ms", "outcome")
+    return {name: fields[name] for name in names} | {"text": turn.input}
+
+
+def _tastes(desk: Desk) -> Any:
+    from pilothouse.assistants.menu.memory import FILE, MemoryStore
+
+    return MemoryStore(desk.house.settings.paths.home / FILE)

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import pytest
+
+from .talking import press, say
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_lesson_goes_by_buttons_and_shows_its_progress(visit, shot):
+    page = visit("/chat/tutor")
+    press(page, page.get_by_role("button", name="苹果装箱"))
+    panel = page.get_by_role("complementary")
+    assert "3 箱一共重 72 千克" in panel.inner_text()
+    assert "共 2 问" in panel.inner_text()
+    reply = press(page, page.get_by_role("button", name="开始", exact=True))
+    assert panel.locator("[aria-current=step]").inner_text() == "读题"
+    assert page.locator(".mine").last.inner_text() == "开始"
+    hint = press(page, reply.get_by_role("button", name="给我提示"))
+    assert hint.locator(".question").inner_text()
+    assert reply.get_by_role("button", name="给我提示").count() == 0
+    shot(page, "tutor-light-wide")
+
+
+def test_a_typed_problem_starts_a_lesson(visit, shot):
+    page = visit("/chat/tutor", phone=True)
+    say(page, "一本书120页，小明每天看15页，几天看完？")
+    assert "120页" in page.locator(".statement").text_content()
+    shot(page, "tutor-phone")
+
+
+def test_a_wrong_file_for_a_photo_is_refused_in_a_sentence(visit, tmp_path):
+    page = visit("/chat/tutor")
+    page.locator("#photo").set_input_files({"name": "a.exe", "mimeType": "image/png", "buffer": b"MZ"})
+    page.wait_for_function("document.querySelector('.photo [role=status]').textContent.includes('.exe')")
+    assert page.locator(".theirs").count() == 0
