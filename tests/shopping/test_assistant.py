@@ -224,3 +224,11 @@ def test_that_sessions_do_not_mix(house: Pilothouse) -> None:
 def test_that_a_language_that_is_set_counts(tmp_path: Path) -> None:
     with open_house(tmp_path, language="en") as house:
         assert house.ask("shopping", FAN).reply.startswith("My pick")
+
+
+@pytest.mark.parametrize(
+    "text", ["推荐一款小风扇", "小风扇哪个好", "求推荐小风扇", "有什么好用的小风扇", "小风扇口碑最好的是哪款"]
+)
+def test_that_who_asks_for_a_good_one_and_nothing_more_needs_no_requirement_met(house: Pilothouse, text: str) -> None:
+    decision = house.ask("shopping", text, session=text).data["decision"]
+    assert (decision["product"], decision["shortage"]) == (WINNER, "")

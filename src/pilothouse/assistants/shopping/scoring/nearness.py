@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,10 +31,15 @@ COMMON, RARE = 0.5, 0.35  # shares of the pages: the thing is named by most, a f
 MEANING = 0.7  # what meaning counts at most, beside words
 SHARE = 1 / 3  # of the need's words, by rarity: a quotation that has them is as near as it can be
 _SPACE = re.compile(r"[\s,，。.]+")
+_COUNTED = "[款个台双把支只副瓶条种]"
 _IDLE = re.compile(
-    r"(?:预算|大概|大约)?[\d一两二三四五六七八九十百千万]+\s*(?:块|元|yuan|rmb)?\s*钱?(?:以内|以下|之内|内|左右|上下|封顶|以上)|预算\S{0,4}?\d+|"
-    r"\b(?:under|up to|below|about|around)\s+\d+(?:\s*yuan)?|哪[款个台]|口碑|推荐|有没有|想买|想要|求|买(?:啥|什么|哪个)?|最好|真的|其[他它]|别的|另外|牌子|品牌|同事|朋友|那台|刚坏|坏了|"  # noqa: E501
-    r"\b(?:which|best|good|recommend\w*|please|pls|looking for|want|need|the|for|with|and|that|not)\b",
+    r"(?:预算|大概|大约)?[\d一两二三四五六七八九十百千万]+\s*(?:块|元|yuan|rmb)?\s*钱?"
+    r"(?:以内|以下|之内|内|左右|上下|封顶|以上)|预算\S{0,4}?\d+|\b(?:under|up to|below|about|around)\s+\d+(?:\s*yuan)?|"
+    rf"哪一?{_COUNTED}|[一1]{_COUNTED}|口碑|评测|推荐|有没有|想买|想要|想|求|买(?:啥|什么|哪个)?|怎么[选买挑样]|值得|最好|真的|"
+    r"好用的?|好的|靠谱的?|不错的?|比较好|性价比高?的?|给我|帮我|帮忙|麻烦|请问|看看|挑|选|什么|有啥|一下|现在|最近|今年|大家|打算|"
+    r"准备|其[他它]|别的|另外|牌子|品牌|同事|朋友|那台|刚坏|坏了|"
+    r"\b(?:which|what|best|good|great|recommend\w*|please|pls|looking for|want|need|the|for|with|and|that|not|is|are|"
+    r"an?|me|my|i|buy|get|should|would|can|could|you|any|one|to|of|worth|reliable|decent|right now|do|does|there)\b",
     re.IGNORECASE,
 )
 
@@ -72,7 +78,7 @@ def nearness(
     near = _near(asked, need.kind, heads, encoder)
     return Near(
         need=_near(asked, need.kind, texts, encoder),
-        musts={must: _near(must, need.kind, texts, encoder) for must in need.musts},
+        musts={must: _near(must, need.kind, texts, encoder) for must in needed(need)},
         pages={number: near[head] for number, head in enumerate(heads) if head in near},
         foreign=foreign(need.kind, pages),
     )
@@ -94,10 +100,24 @@ def foreign(kind: str, pages: Sequence[WebPage]) -> frozenset[int]:
     return frozenset(number for number, text in enumerate(texts) if not all(word in text for word in forms))
 
 
+def cases(need: Need) -> tuple[str, ...]:
+    """Persons and scenes that are more than the kind says: every 婴儿推车 is for a 宝宝."""
+    from pilothouse.assistants.shopping.need import read_need
+
+    plain = read_need(need.kind, None, date.min) if need.kind else need
+    ours = {*plain.persons, *plain.scenes} if need.kind else set()
+    return tuple(case for case in (*need.persons, *need.scenes) if case not in ours)
+
+
+def needed(need: Need) -> tuple[str, ...]:
+    """Requirements that are more than the kind says."""
+    return tuple(must for must in need.musts if must not in need.kind)
+
+
 def says_more(need: Need) -> bool:
     """Whether more is wanted than any good product of the kind."""
     left = particulars(need.query, need.kind)
-    return bool(need.aspects or need.musts) or any(len(word) > 1 for word in words(left))
+    return bool(need.qualities or cases(need) or needed(need)) or any(len(word) > 1 for word in words(left))
 
 
 def _near(asked: str, kind: str, texts: Sequence[str], encoder: Embedder | None) -> dict[str, float]:

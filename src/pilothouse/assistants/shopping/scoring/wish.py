@@ -7,6 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from pilothouse.assistants.shopping.scoring.nearness import cases
+
 if TYPE_CHECKING:
     from pilothouse.assistants.shopping.evidence.record import Evidence, Product
     from pilothouse.assistants.shopping.need import Need
@@ -58,7 +60,7 @@ def wish_of(need: Need) -> Wish:
     excluded = (*need.excluded_brands, *need.excluded_products)
     return Wish(
         aspects=tuple(quality for quality in need.qualities if quality not in PRICED),
-        cases=(*need.persons, *need.scenes),
+        cases=cases(need),
         aside=need.indifferent,
         wanted=tuple(name for name in (*need.wanted_brands, *need.wanted_products) if not _among(name, excluded)),
         excluded=excluded,
