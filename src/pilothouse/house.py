@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pilothouse.embedding.embedder import Embedder
     from pilothouse.flow import Turn
     from pilothouse.gateway import ChatModel, Gateway
+    from pilothouse.rerun import Changes
     from pilothouse.rooms import Listener
     from pilothouse.telemetry.recorder import FlightRecorder
     from pilothouse.telemetry.trace import Event, Trace
@@ -133,16 +134,32 @@ class Pilothouse:
         finally:
             work.cancel()
 
-    async def areplay(self, trace_id: str, *, user: str | None = None) -> tuple[Reply, Reply]:
+    async def areplay(
+        self,
+        trace_id: str,
+        *,
+        user: str | None = None,
+        changes: Changes | None = None,
+        listener: Listener | None = None,
+    ) -> tuple[Reply, Reply]:
         """A recorded turn run again from its stored state and tool results: the reply then, and the reply now.
 
-        No tool runs and no session changes.
+        No tool runs and no session changes; a call that was not made then is answered as ``unavailable``. ``changes``:
+        what is different now (``pilothouse.rerun``). ``listener`` hears the events of the turn now. Raises
+        ``UsageError`` for a turn that isn't there or was recorded without content, and for a model that there can't be.
         """
-        return await self._loop.arun(self._replay(trace_id, user))
+        return await self._loop.arun(self._replay(trace_id, user, changes, listener))
 
-    def replay(self, trace_id: str, *, user: str | None = None) -> tuple[Reply, Reply]:
+    def replay(
+        self,
+        trace_id: str,
+        *,
+        user: str | None = None,
+        changes: Changes | None = None,
+        listener: Listener | None = None,
+    ) -> tuple[Reply, Reply]:
         """``areplay`` from code without an event loop."""
-        return self.run(self.areplay(trace_id, user=user))
+        return self.run(self.areplay(trace_id, user=user, changes=changes, listener=listener))
 
     async def aforget(self, assistant: str, *, session: str, user: str | None = None) -> None:
         """Delete a session: the next turn in it is the first again. Recorded turns stay."""
@@ -210,9 +227,15 @@ class Pilothouse:
     @cached_property
     def recorder(self) -> FlightRecorder:
         from pilothouse.telemetry.recorder import FlightRecorder
+        from pilothouse.telemetry.spans import Spans, wanted
 
+        settings, spans = self.settings, Spans()
+        exported = spans.configure(enabled=wanted(settings.export_spans), content=settings.export_content)
         return FlightRecorder(
-            self.settings.paths.traces_db, content=self.settings.record_content, keep=self.settings.recorder_keep
+            settings.paths.traces_db,
+            content=settings.record_content,
+            keep=settings.recorder_keep,
+            export=spans.export if exported else None,
         )
 
     @cached_property
@@ -330,7 +353,9 @@ class Pilothouse:
         state = await room.conductor.state(self.users.caller(user), checked_session(session))
         return str(_named(READINGS[assistant])(room.services, state, self.settings.store, readings))
 
-    async def _replay(self, trace_id: str, user: str | None) -> tuple[Reply, Reply]:
+    async def _replay(
+        self, trace_id: str, user: str | None, changes: Changes | None, listener: Listener | None
+    ) -> tuple[Reply, Reply]:
         from pilothouse.contracts.reply import Reply as ReplyType
         from pilothouse.telemetry.recorder import FlightRecorder
 
@@ -343,7 +368,7 @@ class Pilothouse:
         room = self.room(trace.assistant)
         caller = self.users.caller(trace.user)
         calls = [event.fields for event in trace.events if event.kind == "tool"]
-        turn = await self._turn(room, caller, trace.session, FlightRecorder(None), recorded=calls)
+        turn = await self._turn(room, caller, trace.session, FlightRecorder(None), calls, listener, changes)
         with running(turn):
             now = await room.conductor.replay(trace.input, trace.state_before or {}, turn)
         return ReplyType.model_validate(trace.reply), now
@@ -356,14 +381,19 @@ class Pilothouse:
         recorder: FlightRecorder,
         recorded: Iterable[Mapping[str, Any]] | None = None,
         listener: Listener | None = None,
+        changes: Changes | None = None,
     ) -> Turn:
+        settings, gateway = self.settings, self.gateway
+        if changes is not None:
+            settings = changes.settings(settings)
+            gateway = gateway.changed(mode=changes.mode, model=changes.model)
         user = self.users.find(caller.name)
         location = user.location if user is not None and user.location is not None else self.settings.location
         return await room.turn(
             caller,
             session,
-            settings=self.settings,
-            gateway=self.gateway,
+            settings=settings,
+            gateway=gateway,
             recorder=recorder,
             location=location,
             recorded=recorded,

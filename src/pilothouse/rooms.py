@@ -105,7 +105,11 @@ class Room:
             caller=caller,
             session=session,
             room=self.tools.open_turn(
-                context, observer=observe, recorded=recorded, contracts=equip(services, caller) if equip else None
+                context,
+                observer=observe,
+                recorded=recorded,
+                contracts=equip(services, caller) if equip else None,
+                max_calls=max(1, settings.max_tool_calls),
             ),
             gateway=gateway,
             trace=recorder.start(assistant=self.assistant.name, session=session, user=caller.name, listener=listener),
@@ -137,9 +141,12 @@ def sessions(assistant: Assistant, settings: Settings, *, strict: bool = False) 
 @contextmanager
 def running(turn: Turn) -> Iterator[None]:
     """While ``turn`` runs, what gateway and tools report goes to it."""
+    from pilothouse.telemetry.noting import noting
+
     token = _current.set(turn)
     try:
-        yield
+        with noting(turn.trace.event):
+            yield
     finally:
         _current.reset(token)
 

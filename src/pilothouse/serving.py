@@ -18,10 +18,10 @@ class ServerSettings(BaseModel):
     ``concurrency``: turns of a key that run at the same time, ``max_turns`` those of everybody. Without a key the
     address counts. ``turn_timeout_s`` bounds a turn, ``body_timeout_s`` the upload of a request,
     ``write_timeout_s`` a client that doesn't read its answer, ``shutdown_timeout_s`` the finishing of turns and jobs
-    after SIGTERM. ``origins``: web pages that may ask from a browser (CORS), none by default. ``hosts``: names under
-    which the server may be addressed; not set, only this machine's on a loopback address, any on others.
-    ``public_metrics``: ``/metrics`` without a key also from other machines. ``pages``: serve the web pages as well;
-    they need one worker.
+    after SIGTERM. ``voice_idle_s``: a voice socket on which nothing is said for so long is closed. ``origins``: web
+    pages that may ask from a browser (CORS, WebSockets), none by default. ``hosts``: names under which the server may
+    be addressed; not set, only this machine's on a loopback address, any on others. ``public_metrics``: ``/metrics``
+    without a key also from other machines. ``pages``: serve the web pages as well; they need one worker.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -40,6 +40,7 @@ class ServerSettings(BaseModel):
     turn_timeout_s: float = Field(default=120.0, gt=0)
     body_timeout_s: float = Field(default=60.0, gt=0)
     write_timeout_s: float = Field(default=30.0, gt=0)
+    voice_idle_s: float = Field(default=300.0, gt=0)
     shutdown_timeout_s: int = Field(default=60, ge=1)
     origins: tuple[str, ...] = ()
     hosts: tuple[str, ...] | None = None

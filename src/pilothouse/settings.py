@@ -73,7 +73,10 @@ class Settings(BaseModel):
     ``database_url``, ``postgresql://…``, stores sessions there instead of in the home directory.
     ``location`` is latitude and longitude in degrees, written ``31.23,121.47``. ``rerank``: folder of a cross-encoder
     (extra ``[rerank]``) that judges the knowledge assistant's best passages again.
+    ``semantic_cache``: questions to the knowledge assistant that ask the same in other words are searched once.
     ``tutor_knowledge``: after a wrong answer the tutor looks at the knowledge base, not only when asked for details.
+    ``replay_models``: further models of the provider, written ``a,b``, with which users of the server may run a
+    recorded turn again.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -92,6 +95,8 @@ class Settings(BaseModel):
     location: tuple[float, float] | None = None
     rerank: Path | None = None
     tutor_knowledge: bool = False
+    semantic_cache: bool = True
+    replay_models: tuple[str, ...] = ()
     gateway: GatewaySettings = Field(default_factory=GatewaySettings)
     speech: SpeechSettings = Field(default_factory=SpeechSettings)
     search: SearchSettings = Field(default_factory=SearchSettings)
@@ -106,6 +111,13 @@ class Settings(BaseModel):
     @classmethod
     def _capped(cls, calls: int) -> int:
         return min(calls, HARD_CALL_LIMIT)
+
+    @field_validator("replay_models", mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.replace("，", ",").split(",") if part.strip())
+        return value
 
     @field_validator("location", mode="before")
     @classmethod

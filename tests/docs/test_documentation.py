@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NEEDED = {"server.md": ("uvicorn", "fastapi", "openai")}
+NEEDED = {"server.md": ("uvicorn", "fastapi", "openai"), "voice.md": ("uvicorn", "fastapi", "websockets")}
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
 
 

@@ -63,8 +63,8 @@ class HybridEngine:
         ]
 
 
-def opened(folder: Path, embedder: Any = None) -> Library:
-    library = Library(folder / "knowledge.db", embedder or LetterEmbedder())
+def opened(folder: Path, embedder: Any = None, *, semantic: bool = True) -> Library:
+    library = Library(folder / "knowledge.db", embedder or LetterEmbedder(), semantic=semantic)
     if not isinstance(library.embedder, EmbeddedEmbedder):
         library.search_engine = HybridEngine(library)
     return library

@@ -298,3 +298,30 @@ def test_that_new_rules_hold_before_changed_texts_are_read(tmp_path: Path) -> No
         assert len(ids(library, HR)) == 2
         assert library.index([root]).changed == 2
         state(library)
+
+
+def test_that_the_same_in_other_words_is_searched_once_for_the_same_readers_of_the_same_texts(tmp_path: Path) -> None:
+    root = write(tmp_path / "handbook", {**FILES, "permissions.yaml": RULES})
+    with opened(tmp_path) as library:
+        library.index([root])
+        first = library.search("薪酬带宽有几档", HR)
+        asked = library.search_engine.asked  # type: ignore[attr-defined]
+        before = len(asked)
+        assert library.search("请问薪酬带宽有几档呢", HR) == first
+        assert len(asked) == before
+        for other in ("薪酬带宽没有几档", "2026年薪酬带宽有几档", "薪酬带宽有几级"):
+            library.search(other, HR)
+        assert len(asked) == before + 3
+        assert found(library, "请问薪酬带宽有几档呢") == ["handbook/open.txt"]  # another reader
+        write(root, {"hr/pay.txt": "薪酬带宽有六档。"})
+        library.index([root])
+        assert "六档" in library.search("请问薪酬带宽有几档呢", HR).passages[0].content
+
+
+def test_that_a_library_may_search_for_every_wording(tmp_path: Path) -> None:
+    root = write(tmp_path / "handbook", {**FILES, "permissions.yaml": RULES})
+    with opened(tmp_path, semantic=False) as library:
+        library.index([root])
+        for question in ("薪酬带宽有几档", "请问薪酬带宽有几档呢"):
+            library.search(question, HR)
+        assert len(library.search_engine.asked) == 2  # type: ignore[attr-defined]

@@ -45,8 +45,8 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The pages over a fresh home with the sample data."""
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The pages over a fresh home with the sample data. ``SITE`` in a module names another server's script."""
     home = tmp_path_factory.mktemp("home")
     with Pilothouse(home) as house:
         keys = {}
@@ -54,7 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             house.users.add(f"the-{role}", [role])
             keys[role] = KeyStore(house.users).make(f"the-{role}")
     port = _free()
-    script = Path(__file__).with_name("site.py")
+    script = Path(__file__).with_name(getattr(request.module, "SITE", "site.py"))
     with (home / "server.log").open("w") as log:
         server = subprocess.Popen([sys.executable, str(script), str(home), str(port)], stdout=log, stderr=log)
         url = f"http://127.0.0.1:{port}"

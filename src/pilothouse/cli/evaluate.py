@@ -44,6 +44,7 @@ def knowledge(
     as_json: Json = False,
 ) -> None:
     """评测知识库检索与回答，不改动任何数据。 Measure retrieval and answers of the library; nothing is changed."""
+    from pilothouse.evaluation.kept import keep
     from pilothouse.evaluation.page import check_page, write_page
     from pilothouse.evaluation.report import read_report
     from pilothouse.evaluation.runner import Plan
@@ -55,6 +56,7 @@ def knowledge(
         check_page(html)
     with opened() as house, progress(as_json, "评测 / evaluating") as bar:
         report = run(house, plan, progress=bar)
+        keep(report, house.settings.home)
     if before is not None:
         report = report.compared(before)
     if html is not None:

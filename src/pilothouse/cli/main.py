@@ -19,6 +19,7 @@ from pilothouse.cli import (
     memory,
     problems,
     serve,
+    stats,
     stock,
     system,
     talk,
@@ -50,7 +51,9 @@ def options(
         raise typer.Exit
 
 
-for command in (talk, voice, serve, mcp, system, index, stock, users, trace, memory, evaluate, usage, problems, lore):
+for command in (
+    talk, voice, serve, mcp, system, index, stock, users, trace, stats, memory, evaluate, usage, problems, lore,
+):  # fmt: skip
     command.add(app)
 
 

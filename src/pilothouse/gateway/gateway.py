@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -19,11 +20,11 @@ from pilothouse.gateway import modes, prompt
 from pilothouse.gateway.channel import Clock, Sleep
 from pilothouse.gateway.doctor import Problem, examine
 from pilothouse.gateway.faults import ModelFault
-from pilothouse.gateway.fleet import Given, channels
+from pilothouse.gateway.fleet import Given, channels, only
 from pilothouse.gateway.ledger import Errand, Ledger, Observer
 from pilothouse.gateway.models import CONVERSE, ModelReply, ModelRequest
 from pilothouse.gateway.offline import Router
-from pilothouse.gateway.settings import GatewaySettings
+from pilothouse.gateway.settings import GatewaySettings, Mode
 from pilothouse.gateway.usage import UsageMeter
 
 if TYPE_CHECKING:
@@ -64,9 +65,19 @@ class Gateway:
         self.meter = meter or UsageMeter(self.settings)
         self._ledger = Ledger(self.meter, observer, content=record_content or self.settings.log_content)
         self._channels = channels(self.settings, model, clock=clock, sleep=sleep)
-        self._clock = clock
+        self._clock, self._sleep = clock, sleep
         self._embedder = embedder
         self._router: Router | None = None
+
+    def changed(self, *, mode: Mode | None = None, model: str | None = None) -> Gateway:
+        """The same gateway, with the same budgets, in another mode or with another model alone: one of the settings',
+        any other of their provider, or ``offline``. Raises ``UsageError`` for a model that there can't be."""
+        other = copy(self)
+        if mode is not None:
+            other.settings = self.settings.model_copy(update={"mode": mode})
+        if model is not None:
+            other._channels = only(model, self.settings, self._channels, clock=self._clock, sleep=self._sleep)
+        return other
 
     @property
     def has_model(self) -> bool:

@@ -17,6 +17,8 @@ Observer = Callable[[dict[str, Any]], None]
 
 log = logging.getLogger(__name__)
 
+LONGEST = 40_000  # characters of a message or an output that are written down
+
 
 @dataclass(frozen=True, slots=True)
 class Errand:
@@ -52,10 +54,12 @@ class Ledger:
             "fault": fault.kind if fault else None, "problems": [fault.sentence] if fault else [],
         }  # fmt: skip
         if self._content:
-            event["prompt"] = [{"role": message.role, "content": message.content} for message in request.messages]
+            event["prompt"] = [
+                {"role": message.role, "content": message.content[:LONGEST]} for message in request.messages
+            ]
             if reply is not None:
-                event["output"] = reply.text
-                event["calls"] = [{"name": call.name, "arguments": call.arguments} for call in reply.calls]
+                event["output"] = reply.text[:LONGEST]
+                event["calls"] = [{"name": call.name, "arguments": call.arguments[:LONGEST]} for call in reply.calls]
         self._tell(event)
 
     def outcome(

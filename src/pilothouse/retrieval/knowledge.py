@@ -13,6 +13,7 @@ from pilothouse.retrieval.cache import RetrievalCache
 from pilothouse.retrieval.crossencoder import CrossEncoderReranker, OnnxPairScorer
 from pilothouse.retrieval.fusion import ScoreFusion
 from pilothouse.retrieval.learned.reranker import LearnedReranker
+from pilothouse.retrieval.noted import Ranked
 from pilothouse.retrieval.passage import Passage
 from pilothouse.retrieval.retriever import QueryEmbedder
 from pilothouse.retrieval.scores import Trace
@@ -78,7 +79,12 @@ class KnowledgeSearch(Search[Passage]):
         }
         found = run(self.pipeline, data)["reranker"]["shortlist"]
         trace = Trace({stage: scores.places() for stage, scores in found.stages.items()})
-        return passages(found.documents, trace)
+        ranked = passages(found.documents, trace)
+        self._note(query, ranked, trace)
+        return ranked
+
+    def _ranked(self, result: Passage) -> Ranked:
+        return Ranked(result.id, result.title, result.score, result.stages)
 
 
 def passages(documents: Sequence[Document], trace: Trace) -> list[Passage]:

@@ -12,6 +12,7 @@ from haystack.core.pipeline import Pipeline
 from pilothouse.embedding.embedder import Embedder
 from pilothouse.retrieval.cache import RetrievalCache
 from pilothouse.retrieval.indexing import DocumentEmbedder, DocumentNormaliser, IndexWriter
+from pilothouse.retrieval.noted import Ranked
 from pilothouse.retrieval.reranker import LexicalReranker
 from pilothouse.retrieval.retriever import ExactRetriever, KeywordRetriever, QueryEmbedder, VectorRetriever
 from pilothouse.retrieval.search import Search, run
@@ -97,7 +98,7 @@ class HybridSearch(Search[Hit]):
             "reranker": {"query": query, "top_k": top_k},
         }
         found = run(self.pipeline, data)["reranker"]
-        return [
+        hits = [
             Hit(
                 id=document.id,
                 score=document.score,
@@ -107,3 +108,9 @@ class HybridSearch(Search[Hit]):
             )
             for document in found["documents"]
         ]
+        self._note(query, hits, found["trace"])
+        return hits
+
+    def _ranked(self, result: Hit) -> Ranked:
+        title = next((str(result.meta[name]) for name in self.store.title_fields if result.meta.get(name)), "")
+        return Ranked(result.id, title, result.score, result.stages)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from haystack.core.errors import PipelineRuntimeError
@@ -13,6 +13,8 @@ from haystack.errors import FilterError
 from pilothouse.contracts.errors import PilothouseError
 from pilothouse.embedding.embedder import Embedder
 from pilothouse.retrieval.cache import RetrievalCache
+from pilothouse.retrieval.noted import Ranked, note_search
+from pilothouse.retrieval.scores import Trace
 from pilothouse.retrieval.store import SQLiteDocumentStore
 from pilothouse.retrieval.versions import IndexVersion
 
@@ -70,14 +72,31 @@ class Search(ABC, Generic[Result]):
                 return self._run(query, filters, top_k, candidates)
             revision = str(self.store.revision)
             key = self.cache.key(query, revision, scopes, f"{self._settings} {top_k} {candidates}", filters)
-            return self.cache.get_or_run(key, lambda: self._run(query, filters, top_k, candidates))
+            known = self.cache.get(key)
+            if known is not None:
+                self._note(query, known, None)
+                return known
+            found = self._run(query, filters, top_k, candidates)
+            self.cache.put(key, found)
+            return found
 
     def to_yaml(self) -> str:
         """The pipeline as Haystack's YAML, without secrets."""
         return self.pipeline.dumps()
 
     @abstractmethod
-    def _run(self, query: str, filters: Mapping[str, Any] | None, top_k: int, candidates: int) -> list[Result]: ...
+    def _run(self, query: str, filters: Mapping[str, Any] | None, top_k: int, candidates: int) -> list[Result]:
+        """Search, and ``_note`` what was weighed."""
+
+    @abstractmethod
+    def _ranked(self, result: Result) -> Ranked:
+        """A result as it is noted."""
+
+    def _note(self, query: str, found: Sequence[Result], trace: Trace | None) -> None:
+        """Tell the turn that runs what was found; without ``trace``, from the cache."""
+        ranked = (self._ranked(result) for result in found)
+        stages = trace.stages if trace is not None else None
+        note_search(self.store.table, query, ranked, stages=stages, cached=trace is None)
 
 
 def run(pipeline: Pipeline, data: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from pilothouse.server import admin, audio, health, openai, records, turns
 from pilothouse.server.desk import Desk
 from pilothouse.server.errors import add_handlers
 from pilothouse.server.gate import Gate
+from pilothouse.server.voice import router as voice
 
 if TYPE_CHECKING:
     from pilothouse.house import Pilothouse
@@ -65,9 +66,10 @@ def create_app(house: Pilothouse, *, warm: bool = True, speech: audio.Speech | N
         redoc_url=None,
     )
     app.state.desk = desk
-    app.state.speech = speech or audio.Speech(house.settings.speech)
+    app.state.speech = desk.speech = speech or audio.Speech(house.settings.speech)
     for part in (turns, openai, audio, records, admin, health):
         app.include_router(part.router)
+    app.include_router(voice)
     add_handlers(app)
     if house.settings.server.origins:
         app.add_middleware(

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import PlainTextResponse
 
-from pilothouse.contracts.errors import DataError, UsageError
+from pilothouse.contracts.errors import DataError, PilothouseError, UsageError
 from pilothouse.server.desk import unless_gone
 from pilothouse.server.errors import ApiError, ErrorReply
 from pilothouse.server.parts import ERRORS, AtDesk, Who, Wished
 
 if TYPE_CHECKING:
-    from pilothouse.speech import Audio, Recogniser, SpeechSettings, Synthesiser
+    from pilothouse.speech import Audio, Detector, Recogniser, SpeechSettings, Synthesiser
 
 router = APIRouter(prefix="/v1/audio", tags=["audio"], responses=ERRORS)
 
@@ -56,8 +58,10 @@ class Speech:
         settings: SpeechSettings,
         recogniser: Recogniser | None = None,
         synthesiser: Synthesiser | None = None,
+        detector: Callable[[], Detector] | None = None,
     ) -> None:
         self._settings = settings
+        self._detector = detector
         self._recogniser = recogniser
         self._synthesiser = synthesiser
 
@@ -78,6 +82,27 @@ class Speech:
                 raise UsageError("没有设置语音合成（PILOTHOUSE_SPEECH__SYNTHESISER）。 No synthesis is set.")
             self._synthesiser = open_synthesiser(self._settings)
         return self._synthesiser
+
+    def detector(self) -> Detector:
+        """A new one for each stream of sound."""
+        from pilothouse.speech import open_detector
+
+        return open_detector() if self._detector is None else self._detector()
+
+    @property
+    def parts(self) -> tuple[bool, bool]:
+        """Whether there seem to be ears, and a voice. No model is loaded to find out."""
+        return self._seems(self.recogniser, ("whisper", "faster_whisper")), self._seems(
+            self.synthesiser, ("kokoro", "misaki")
+        )
+
+    def _seems(self, opened: Callable[[], object], needs: tuple[str, str]) -> bool:
+        try:
+            opened()
+        except PilothouseError:
+            return False
+        named = (self._settings.recogniser, self._settings.synthesiser)
+        return needs[0] not in named or find_spec(needs[1]) is not None
 
     async def close(self) -> None:
         for part in (self._recogniser, self._synthesiser):

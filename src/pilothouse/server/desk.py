@@ -22,6 +22,7 @@ from pilothouse.telemetry.trace import Event
 
 if TYPE_CHECKING:
     from pilothouse.house import Pilothouse
+    from pilothouse.server.audio import Speech
 
 COSTS = ("model_call",)  # what ``whole`` needs beside the reply
 BEAT_S = 15.0  # proxies drop a connection that is silent for longer
@@ -40,6 +41,7 @@ class Desk:
         self.slots = Slots(self.settings.concurrency, self.settings.max_turns)
         self.jobs = Jobs(house.settings.home)
         self.uploads = Uploads(house.settings.home)
+        self.speech: Speech | None = None  # set by the application
         self.draining = False
         self.warm = threading.Event()
 

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -51,10 +51,11 @@ def run(settings: Settings, factory: str, announce: Callable[[int], object] = la
         "h11_max_incomplete_event_size": 32_768,
         "backlog": BACKLOG,
         "http": _Protocol,
+        "ws": _sockets(),
         "limit_concurrency": 8 * server.max_turns,
         "timeout_worker_healthcheck": 60,
     }
-    config = uvicorn.Config(factory, workers=server.workers, **options)  # type: ignore[arg-type]
+    config = uvicorn.Config(factory, workers=server.workers, **options)
     with _bound(server.host, server.port) as listener:
         announce(listener.getsockname()[1])
         if server.workers > 1:
@@ -75,6 +76,7 @@ def background(house: Pilothouse, *, warm: bool = False, speech: Speech | None =
         access_log=False,
         log_level="warning",
         http=_Protocol,
+        ws=_sockets(),
         timeout_keep_alive=KEEP_S,
         timeout_graceful_shutdown=house.settings.server.shutdown_timeout_s,
     )
@@ -89,6 +91,15 @@ def background(house: Pilothouse, *, warm: bool = False, speech: Speech | None =
         finally:
             server.should_exit = True
             thread.join()
+
+
+def _sockets() -> Any:
+    """The protocol for WebSockets; whatever uvicorn finds where the library for ours is missing."""
+    try:
+        from pilothouse.server.voice.line import Socket
+    except ImportError:
+        return "auto"
+    return Socket
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -112,7 +123,8 @@ class _Protocol(H11Protocol):
         self.loop.call_later(FIRST_S, self._check)
 
     def _check(self) -> None:
-        if self.cycle is None:
+        upgraded = self.transport.get_protocol() is not self  # to a WebSocket
+        if self.cycle is None and not upgraded:
             self.transport.close()
 
 

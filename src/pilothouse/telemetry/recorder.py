@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pilothouse.telemetry import figures, glances
+from pilothouse.telemetry.measuring import Tally
 from pilothouse.telemetry.trace import Event, Row, Trace, TurnTrace, restore
 
 if TYPE_CHECKING:
@@ -46,16 +48,26 @@ class FlightRecorder:
     Without a ``path`` nothing is stored: for a turn that is run again.
 
     ``content`` keeps what was said (input, state, reply text, arguments); without it only names, numbers and
-    outcomes are kept and a turn can't be run again. ``keep`` bounds the number of turns (``None``: no bound).
+    outcomes are kept and a turn can't be run again. ``keep`` bounds the number of turns (``None``: no bound); their
+    numbers (``figures``) are kept for longer.
+    ``export`` is handed each turn that is stored, without content where none is kept.
     Recording never raises into a turn: the first disk error is logged, later ones are not. Thread-safe.
     """
 
-    def __init__(self, path: Path | str | None, *, content: bool = True, keep: int | None = None) -> None:
+    def __init__(
+        self,
+        path: Path | str | None,
+        *,
+        content: bool = True,
+        keep: int | None = None,
+        export: Callable[[Trace], None] | None = None,
+    ) -> None:
         if path == ":memory:":
             raise ValueError("A recorder needs a file; None stores nothing.")
         self.path = Path(path) if path is not None else None
         self.content = content
         self.keep = keep
+        self._export = export
         self._lock = threading.Lock()
         self._connection: apsw.Connection | None = None
         self._complained = False
@@ -68,7 +80,9 @@ class FlightRecorder:
 
         ``listener`` hears the events meanwhile (see ``TurnTrace``).
         """
-        return TurnTrace(self._write, (assistant, session, user), self.content, listener, self.path is not None)
+        kept = self.path is not None
+        export = self._export if kept else None
+        return TurnTrace(self._write, (assistant, session, user), self.content, listener, kept, export)
 
     def write(self, trace: TurnTrace, reply: Mapping[str, Any]) -> None:
         """Store the turn with its reply (a ``Reply`` as plain data). Never raises."""
@@ -145,16 +159,23 @@ class FlightRecorder:
         connection.execute(f"DELETE FROM turns WHERE id <= {newest}", (max(keep, 0),))
         return int(connection.changes())
 
-    def _write(self, row: Row) -> None:
+    def _write(self, row: Row, found: Tally) -> None:
         if self.path is None:
             return
         try:
+            from pilothouse.sqlite import transaction
+
             with self._lock:
                 connection = self._open()
-                connection.execute(_ROW, row)  # one statement: one transaction
+                with transaction(connection):
+                    connection.execute(_ROW, row)
+                    turn, (_, assistant, _, _, _, started_at, ms, outcome, *_) = connection.last_insert_rowid(), row
+                    figures.keep(connection, turn, started_at, assistant, outcome, ms, found)
+                    glances.keep(connection, turn, row, found)
                 self._written += 1
                 if self.keep is not None and self._written % _PRUNE_EVERY == 0:
                     self._prune(connection, self.keep)
+                    figures.prune(connection)
         except Exception as error:  # a turn must not fail because its trace can't be stored
             if not self._complained:
                 self._complained = True
@@ -177,7 +198,7 @@ class FlightRecorder:
                 raise OSError(f"written by another version of Pilothouse (layout {version}, here {VERSION})")
             write_ahead(connection, BUSY_S)
             connection.pragma("synchronous", "normal")
-            connection.execute(_SCHEMA)
+            connection.execute(_SCHEMA + figures.SCHEMA + glances.SCHEMA)
             connection.pragma("user_version", VERSION)
             self._connection = connection
         return self._connection

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any
 
-from pilothouse.telemetry.measuring import measure
+from pilothouse.telemetry.measuring import Tally, measure, tally
 
-Row = tuple[object, ...]
+Row = tuple[Any, ...]
 
 # Event fields that carry words of users, models or documents: left out when content isn't recorded.
 CONTENT_FIELDS = frozenset(
@@ -53,23 +53,25 @@ class TurnTrace:
     """One running turn. Events stay in memory until ``finish`` writes them all in one transaction.
 
     ``listener`` hears each event as it happens, whatever is recorded of it; it must not raise.
-    ``measured``: the turn counts in the metrics.
+    ``measured``: the turn counts in the metrics. ``export`` is handed the turn when it has ended; it must not raise.
     As a context manager it is finished in any case; an exception gives the outcome ``error``.
     """
 
     def __init__(
         self,
-        write: Callable[[Row], None],
+        write: Callable[[Row, Tally], None],
         key: tuple[str, str, str],
         content: bool,
         listener: Callable[[Event], None] | None = None,
         measured: bool = False,
+        export: Callable[[Trace], None] | None = None,
     ) -> None:
         self.trace_id = os.urandom(16).hex()
         self._write = write
         self._content = content
         self._listener = listener
         self._measured = measured
+        self._export = export
         self._key = key
         self._turn = 0
         self._text: str | None = None
@@ -111,21 +113,21 @@ class TurnTrace:
             return
         self._finished = True
         content = self._content
+        happened = tuple(self._events)  # a tool that was given up on may still tell something
         # One by one, so that a field that can't be stored costs only its own event.
-        fields = (_dumps(e.fields if content else _discreet(e.fields)) for e in self._events)
-        events = [f"[{e.ms},{_dumps(e.kind)},{stored}]" for e, stored in zip(self._events, fields, strict=True)]
+        fields = (_dumps(e.fields if content else _discreet(e.fields)) for e in happened)
+        events = [f"[{e.ms},{_dumps(e.kind)},{stored}]" for e, stored in zip(happened, fields, strict=True)]
         assistant, session, user = self._key
+        elapsed_ms = self.elapsed_ms
+        found = tally(self._events)
         if self._measured:
-            measure(assistant, outcome, self.elapsed_ms, self._events)
-        self._write(
-            (
-                self.trace_id, assistant, session, user, self._turn, self._started_at, self.elapsed_ms, outcome,
-                self._text,
-                self._state,
-                None if reply is None else _dumps(reply if content else _discreet(reply)),
-                f"[{','.join(events)}]",
-            )
-        )  # fmt: skip
+            measure(assistant, outcome, elapsed_ms, found)
+        about = (self.trace_id, assistant, session, user, self._turn, self._started_at, elapsed_ms, outcome)
+        stored_reply = None if reply is None else _dumps(reply if content else _discreet(reply))
+        self._write((*about, self._text, self._state, stored_reply, f"[{','.join(events)}]"), found)
+        if self._export is not None:
+            plain = self._events if content else [Event(e.ms, e.kind, _discreet(e.fields)) for e in self._events]
+            self._export(Trace(*about, self._text, None, reply if content else None, tuple(plain)))
 
     def __enter__(self) -> TurnTrace:
         return self

@@ -64,8 +64,9 @@ class ToolRoom:
         observer: Observer | None = None,
         recorded: Iterable[Mapping[str, Any]] | None = None,
         contracts: Iterable[ToolContract] | None = None,
+        max_calls: int | None = None,
     ) -> TurnRoom:
-        """A room for one turn: its limits and its reuse of results end with the turn.
+        """A room for one turn: its limits and its reuse of results end with the turn. ``max_calls`` lowers the limit.
 
         ``contracts`` take the place of the registered ones when a turn has tools of its own.
 
@@ -73,7 +74,9 @@ class ToolRoom:
         as they were then, so that a replay changes nothing and sees what the turn saw.
         """
         registry = self.registry if contracts is None else Registry(contracts)
-        return TurnRoom(self, registry, context, phase, observer, None if recorded is None else Recording(recorded))
+        recording = None if recorded is None else Recording(recorded)
+        limit = self.max_calls if max_calls is None else min(max_calls, self.max_calls)
+        return TurnRoom(self, registry, context, phase, observer, recording, limit)
 
     def close(self) -> None:
         """Let idle threads end; one that hangs in a tool is a daemon."""
@@ -93,9 +96,11 @@ class TurnRoom:
         context: ToolContext,
         phase: str,
         observer: Observer | None,
-        recording: Recording | None = None,
+        recording: Recording | None,
+        limit: int,
     ) -> None:
         self._room = room
+        self._limit_calls = limit
         self._registry = registry
         self._observer = observer
         self._recording = recording
@@ -109,7 +114,7 @@ class TurnRoom:
 
     @property
     def exhausted(self) -> bool:
-        return self.spent >= self._room.max_calls
+        return self.spent >= self._limit_calls
 
     def offered(self) -> list[ToolContract]:
         """Tools that may still be called; none once the limit is reached."""

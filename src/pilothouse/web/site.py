@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from starlette.staticfiles import StaticFiles
 from pilothouse.server.access import SECRET
 from pilothouse.web import entrance, forms, uploads
 from pilothouse.web.cookie import Cookies
+from pilothouse.web.visitor import held
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -21,7 +23,14 @@ if TYPE_CHECKING:
     from pilothouse.house import Pilothouse
 
 ASSETS = Path(__file__).parent / "assets"
-PAGES = ("home", "conversation", "source", "operator")  # modules that register pages when they are imported
+PAGES = (
+    "home",
+    "conversation",
+    "source",
+    "operator",
+    "dashboard",
+    "recorder",
+)  # modules that register pages when they are imported
 _API = ("/v1/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/mcp")
 
 
@@ -33,11 +42,12 @@ def mount(app: FastAPI, house: Pilothouse) -> None:
     """
     desk = app.state.desk
     cookies = Cookies(house.settings.home / SECRET)
+    app.state.cookies = partial(held, desk, cookies)  # who opens a voice socket
     app.mount("/assets", StaticFiles(directory=ASSETS), name="assets")
-    for part in (forms, uploads):
-        app.include_router(part.router(desk, cookies))
     for name in PAGES:
         import_module(f"pilothouse.web.{name}")
+    for part in (forms, uploads, import_module("pilothouse.web.recorder")):
+        app.include_router(part.router(desk, cookies))
     core.app.config.socket_io_js_transports = ["websocket"]
     core.app.config.quasar_config["loadingBar"]["skipHijack"] = True  # a bar without a name; turns show their steps
     ui.run_with(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from contextlib import aclosing
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from nicegui import ui
 from pilothouse.contracts.reply import Reply
 from pilothouse.server.errors import api_error
 from pilothouse.server.events import pieces
+from pilothouse.web.recorder.link import inside
 from pilothouse.web.steps import Steps
 from pilothouse.web.tags import Tag
 
@@ -55,6 +57,7 @@ class Talk:
             self._said(self._face.spoken(text))
             with self._message(reply):
                 self._face.reply(reply)
+                inside(self.say, reply.trace_id)
 
     async def ask(self, text: str) -> None:
         """Say something to the assistant, and show what comes of it."""
@@ -95,15 +98,16 @@ class Talk:
         except Exception as error:
             self._failed(box, error)
             return
+        ui.context.client.run_javascript(f"ph.replied({json.dumps(reply.reply)})")  # spoken while it is written
         await self._write(waiting, reply.reply)
         box.clear()
         with box:
             self._mark(reply)
             self._face.reply(reply, fresh=True)
             steps.show()
+            inside(self.say, reply.trace_id)
         self._heard.say(reply.reply)
         self._face.update(reply)
-        ui.context.client.run_javascript("ph.replied()")
         self._scroll()
 
     async def _write(self, place: Tag, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,12 @@ from starlette.requests import Request
 from pilothouse.contracts.caller import Caller
 from pilothouse.server.access import Asker
 from pilothouse.server.keys import KeyStore
+from pilothouse.web.cookie import NAME
 from pilothouse.web.words import LANGUAGES, Language, Words, preferred
 
 if TYPE_CHECKING:
     from pilothouse.server.desk import Desk
-    from pilothouse.web.cookie import Kept
+    from pilothouse.web.cookie import Cookies, Kept
 
 LANGUAGE_COOKIE = "pilothouse_language"
 THEME_COOKIE = "pilothouse_theme"
@@ -72,6 +74,12 @@ def asker(desk: Desk, kept: Kept, address: str, *, strict: bool = False) -> Aske
             desk.access.named(Asker(Caller(), "", address))
         return Asker(Caller(), "", address)
     return Asker(found, kept.key, address)
+
+
+def held(desk: Desk, cookies: Cookies, given: Mapping[str, str], address: str) -> tuple[Asker, Mapping[str, str]]:
+    """The asker and his sessions by assistant, of a browser's cookies. Raises ``ApiError`` 401 for a revoked key."""
+    kept = cookies.read(given.get(NAME))
+    return asker(desk, kept, address, strict=True), kept.sessions
 
 
 def _holder(desk: Desk, key: str) -> Caller | None:

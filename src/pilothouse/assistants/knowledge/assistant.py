@@ -68,7 +68,9 @@ def _first(ownership: Ownership) -> Iterator[None]:
 def open_library(resources: Resources) -> Library:
     """The library of this home, empty when nothing was indexed yet."""
     settings = resources.settings
-    return Library(settings.paths.knowledge_db, resources.embedder, reranker=chosen(settings))
+    return Library(
+        settings.paths.knowledge_db, resources.embedder, reranker=chosen(settings), semantic=settings.semantic_cache
+    )
 
 
 def chosen(settings: Settings) -> Reranker | None:

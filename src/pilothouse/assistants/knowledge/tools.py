@@ -16,6 +16,7 @@ from pilothouse.assistants.knowledge.sums import expression_in
 from pilothouse.contracts.envelope import Envelope
 from pilothouse.contracts.tool import Arguments, Example, Row, ToolContext, ToolContract
 from pilothouse.retrieval.evidence import gate
+from pilothouse.retrieval.noted import note_kept
 
 if TYPE_CHECKING:
     from pilothouse.contracts.caller import Caller
@@ -73,6 +74,7 @@ def search_knowledge_base(a: Any, context: ToolContext) -> Envelope:
     services: Services = context.store
     found = services.library.search(a.query, context.caller, top_k=a.top_k, dept=a.filter_dept, candidates=CANDIDATES)
     passages = _evidence([a.query, *context.scope.get("questions", ())], found.passages)
+    note_kept([passage.id for passage in passages], len(found.passages) - len(passages))
     if not passages:
         return Envelope.error("no_results", "Nothing in the knowledge base answers this.", data_version=found.version)
     dropped = len(found.passages) - len(passages)

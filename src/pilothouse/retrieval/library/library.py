@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
@@ -23,9 +24,11 @@ from pilothouse.retrieval.library.report import IndexReport
 from pilothouse.retrieval.library.shelf import Shelf
 from pilothouse.retrieval.library.survey import roots
 from pilothouse.retrieval.library.tables import CHUNKS, TITLE_FIELDS, open_database, visible
+from pilothouse.retrieval.noted import Ranked, note_search
 from pilothouse.retrieval.passage import Found, Passage
 from pilothouse.retrieval.rows import COLUMNS, decode
 from pilothouse.retrieval.scores import Trace
+from pilothouse.retrieval.semantic import SemanticCache
 from pilothouse.retrieval.store import SQLiteDocumentStore
 
 if TYPE_CHECKING:
@@ -63,12 +66,18 @@ class Library:
 
     What a caller may see is decided by code before anything is ranked or counted. May be used from several threads
     and processes; readers are never blocked by an index run. Every method raises ``DataError`` when the file can't be
-    used. ``cache`` is the number of answers kept, ``reranker`` the last judge of what was found, by default the
-    embedded one.
+    used. ``cache`` is the number of answers kept, in memory; with ``semantic`` a question that asks the same in other
+    words gets them too. ``reranker`` is the last judge of what was found, by default the embedded one.
     """
 
     def __init__(
-        self, path: Path | str, embedder: Embedder, *, cache: int = 512, reranker: Reranker | None = None
+        self,
+        path: Path | str,
+        embedder: Embedder,
+        *,
+        cache: int = 512,
+        reranker: Reranker | None = None,
+        semantic: bool = True,
     ) -> None:
         self.path = Path(path)
         self.embedder = embedder
@@ -76,6 +85,8 @@ class Library:
         self._database = open_database(self.path)
         self.store = SQLiteDocumentStore(self.path, CHUNKS.documents, TITLE_FIELDS, ())
         self._cache: RetrievalCache[Found] = RetrievalCache(cache)
+        # From a question to one that asks the same, whose answer the cache above may still hold.
+        self._asked = SemanticCache[str](None, embedder, size=cache) if semantic else None
         self._search: KnowledgeSearch | None = None
         self._reranker = reranker
 
@@ -120,12 +131,21 @@ class Library:
             filters = {"field": "meta.audience", "operator": "in", "value": audiences}
             engine = self.search_engine
             # The audiences stand for the scopes: who sees the same documents gets the same answer.
-            key = self._cache.key(query, version, settings=f"{id(engine)} {top_k} {candidates}", filters=filters)
-            found = self._cache.get(key)
+            place = partial(
+                self._cache.key, data_version=version, settings=f"{id(engine)} {top_k} {candidates}", filters=filters
+            )
+            found = self._cache.get(place(query))
+            if found is None and self._asked is not None and (earlier := self._asked.get(query, place(""))) is not None:
+                found = self._cache.get(place(earlier))
             if found is None:
                 passages = engine.search(query, filters=filters, top_k=candidates, candidates=candidates)
                 found = Found(tuple(passages[:top_k]), len(passages), version)
-                self._cache.put(key, found)
+                self._cache.put(place(query), found)
+                if self._asked is not None:
+                    self._asked.put(query, place(""), query)
+            else:
+                ranked = (Ranked(item.id, item.title, item.score, item.stages) for item in found.passages)
+                note_search(CHUNKS.documents, query, ranked, cached=True)
             return found
 
     def documents(self, caller: Caller) -> tuple[DocumentInfo, ...]:

@@ -1,15 +1,12 @@
-// What only the browser can do: keys, scrolling, microphone, speaker, files. Everything else is decided by the server.
+// What only the browser can do: keys, scrolling, files. Everything else is decided by the server.
 window.ph = (() => {
   const $ = (id) => document.getElementById(id);
   const remember = (name, value) => { document.cookie = `pilothouse_${name}=${value}; path=/; max-age=31536000; samesite=lax`; };
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  let busy = false, recognition = null, aloud = false;
+  let busy = false;
 
-  const Recognition = window.SpeechRecognition || window.webkitSpeechRecognition;
   const ready = () => {
-    const mic = $("mic"), speaker = $("speaker"), message = $("message");
-    if (mic && Recognition) mic.hidden = false;
-    if (speaker && window.speechSynthesis) speaker.hidden = false;
+    const message = $("message");
     const wide = matchMedia("(min-width: 60rem)");
     const fold = () => { const order = $("order"); if (order) order.open = wide.matches; };
     if ($("order")) { fold(); wide.addEventListener("change", fold); }
@@ -46,10 +43,6 @@ window.ph = (() => {
     down() {
       const log = $("log");
       if (log) requestAnimationFrame(() => log.scrollTo({ top: log.scrollHeight, behavior: still.matches ? "auto" : "smooth" }));
-    },
-    replied() {
-      const replies = document.querySelectorAll(".theirs"), last = replies[replies.length - 1];
-      if (aloud && last) ph.say(last);
     },
     submit(event, emit) {
       event.preventDefault();
@@ -103,42 +96,6 @@ window.ph = (() => {
       box.value = "";
       emit({ reading: true });
       emit(await post("/pages/photo", data));
-    },
-    listen(event) {
-      const mic = event.currentTarget, box = $("message");
-      if (recognition) { recognition.stop(); return; }
-      window.speechSynthesis && speechSynthesis.cancel();
-      recognition = new Recognition();
-      recognition.lang = $("composer").dataset.lang;
-      recognition.interimResults = true;
-      const hint = box.placeholder;
-      box.placeholder = mic.dataset.listening;
-      mic.setAttribute("aria-pressed", "true");
-      recognition.onresult = (heard) => {
-        box.value = Array.from(heard.results, (result) => result[0].transcript).join("");
-        ph.grow(box);
-        if (heard.results[heard.results.length - 1].isFinal) $("composer").requestSubmit();
-      };
-      recognition.onerror = (problem) => { if (problem.error !== "aborted") ph.hint(box, hint, mic.dataset.denied); };
-      recognition.onend = () => {
-        recognition = null;
-        mic.setAttribute("aria-pressed", "false");
-        if (box.placeholder === mic.dataset.listening) box.placeholder = hint;
-      };
-      try { recognition.start(); } catch (problem) { recognition.onend(); ph.hint(box, hint, mic.dataset.denied); }
-    },
-    hint(box, usual, text) { box.placeholder = text; setTimeout(() => { box.placeholder = usual; }, 4000); },
-    speaker(event) {
-      aloud = !aloud;
-      event.currentTarget.setAttribute("aria-pressed", String(aloud));
-      if (!aloud) speechSynthesis.cancel();
-    },
-    say(reply) {
-      speechSynthesis.cancel();
-      const text = Array.from(reply.querySelectorAll(".text"), (part) => part.innerText).join("\n").replace(/\[\d+\]/g, "");
-      const said = new SpeechSynthesisUtterance(text.slice(0, 2000));
-      said.lang = /[\u4e00-\u9fff]/.test(text) ? "zh-CN" : "en-US";
-      speechSynthesis.speak(said);
     },
   };
 })();
