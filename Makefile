@@ -42,7 +42,7 @@ $(MODELS_STAMP): pyproject.toml
 test-browser: setup
 	if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk; fi
-	$(BIN)/python -m pytest -m browser tests/web
+	$(BIN)/python -m pytest -m browser -n $(WORKERS) --dist loadfile tests/web
 
 # What needs a Postgres server: installs the extra and, where that is possible, Debian's package.
 test-postgres: setup $(POSTGRES_STAMP)

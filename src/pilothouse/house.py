@@ -250,11 +250,13 @@ class Pilothouse:
     @cached_property
     def gateway(self) -> Gateway:
         from pilothouse.gateway import Gateway
+        from pilothouse.gateway.restoring import metered
 
         return Gateway(
             self.settings.gateway,
             model=self._model,  # type: ignore[arg-type]
             embedder=self.embedder,
+            meter=metered(self.settings.gateway, self.recorder.path),
             observer=observe,
             record_content=self.settings.record_content,
         )

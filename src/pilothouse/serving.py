@@ -21,7 +21,9 @@ class ServerSettings(BaseModel):
     after SIGTERM. ``voice_idle_s``: a voice socket on which nothing is said for so long is closed. ``origins``: web
     pages that may ask from a browser (CORS, WebSockets), none by default. ``hosts``: names under which the server may
     be addressed; not set, only this machine's on a loopback address, any on others. ``public_metrics``: ``/metrics``
-    without a key also from other machines. ``pages``: serve the web pages as well; they need one worker.
+    without a key also from other machines. ``join_traces``: spans of a turn join the trace of the request's
+    ``traceparent``, for callers that are trusted to choose it. ``pages``: serve the web pages as well;
+    they need one worker.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -45,6 +47,7 @@ class ServerSettings(BaseModel):
     origins: tuple[str, ...] = ()
     hosts: tuple[str, ...] | None = None
     public_metrics: bool = False
+    join_traces: bool = False
     pages: bool = True
 
     @field_validator("anonymous", "origins", "hosts", mode="before")

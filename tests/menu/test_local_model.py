@@ -18,7 +18,7 @@ from .scenarios import SCENARIOS, Scenario, problems
 DEFAULT = Path("~/.cache/pilothouse/models/qwen2.5-coder-1.5b/model.gguf").expanduser()
 FILE = Path(os.environ.get("PILOTHOUSE_TEST_GGUF", DEFAULT))
 SAMPLE = (
-    "麻辣香锅多少钱", "有没有不辣的干锅", "回锅肉现在还有吗", "能带宠物吗", "宫保鸡丁里有花生吗", "干锅牛蛙还有吗", "how much is the spicy hot pot", "附近有哪些川菜馆", "有没有龙虾", "回锅肉辣吗",  # noqa: E501
+    "麻辣香锅多少钱", "有没有不辣的干锅", "干锅牛蛙还有吗", "能带宠物吗", "how much is the spicy hot pot", "有没有龙虾",
 )  # fmt: skip
 
 pytestmark = [

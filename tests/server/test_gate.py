@@ -6,7 +6,9 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -127,6 +129,54 @@ def test_that_pages_of_other_sites_may_not_ask_unless_they_are_named(tmp_path: P
         assert answered.headers["access-control-allow-origin"] == "https://shop.example"
         other = opened.client().options(TURNS, headers=asked | {"Origin": "https://evil.example"})
         assert "access-control-allow-origin" not in other.headers
+
+
+@pytest.mark.parametrize("path", [TURNS, "/v1/chat/completions", "/v1/admin/documents", "/mcp"])
+def test_that_a_body_that_comes_byte_by_byte_is_refused_however_steadily(tmp_path: Path, path: str) -> None:
+    with mcp_served(tmp_path, body_timeout_s=0.3) as served:
+        host, port = served.url.removeprefix("http://").split(":")
+        key = served.key("anna", "manager")
+        kind = "multipart/form-data; boundary=x" if "admin" in path else "application/json"
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\nContent-Type: {kind}\r\n"
+            "Accept: application/json, text/event-stream\r\nContent-Length: 100000\r\n\r\n"
+        )
+        with socket.create_connection((host, int(port)), timeout=SECONDS) as line:
+            part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n'
+            line.sendall((head + (part if "admin" in path else "")).encode())
+            line.settimeout(0.02)
+            got = b""
+            for _ in range(1000):
+                try:
+                    line.sendall(b" ")
+                    got = line.recv(65536)
+                    break
+                except TimeoutError:
+                    continue
+        assert got.startswith(b"HTTP/1.1 408")
+        assert served.ask(served.client(), "hi")["turn"] == 1
+
+
+@contextmanager
+def mcp_served(home: Path, **server: Any) -> Iterator[Served]:
+    """A server that has ``/mcp`` as well."""
+    pytest.importorskip("mcp", reason="needs the extra [mcp]")
+    import pilothouse.server.running as running
+    from pilothouse import Pilothouse
+    from pilothouse.server import create_app
+    from pilothouse.server.mcp.http import mcp_router
+
+    made = create_app
+
+    def both(house: Pilothouse, **options: Any) -> Any:
+        app = made(house, **options)
+        app.include_router(mcp_router(app.state.desk))
+        return app
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(running, "create_app", both)
+        with serving(home, **server) as served:
+            yield served
 
 
 def test_that_every_answer_forbids_guessing_its_type_and_framing_it(served: Served) -> None:

@@ -108,6 +108,20 @@ def test_that_the_command_shows_a_key_once_and_lists_and_revokes_its_id(tmp_path
     assert KeyStore(UserStore(tmp_path / "users.db")).find(made["key"]) is None
 
 
+def test_that_a_slip_in_the_name_of_a_role_is_told(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from pilothouse.cli.main import app
+
+    def added(name: str, scopes: str) -> str:
+        made = CliRunner().invoke(app, ["users", "add", name, "--role", scopes], env={"PILOTHOUSE_HOME": str(tmp_path)})
+        assert made.exit_code == 0
+        return made.stderr
+
+    assert "manger" in added("anna", "staff,manger")
+    assert added("ben", "operator,dept:hr") == ""
+
+
 def test_that_a_removed_user_leaves_neither_conversations_nor_jobs(tmp_path: Path) -> None:
     from pilothouse.server.conversations import Conversations
     from pilothouse.server.forgetting import forget

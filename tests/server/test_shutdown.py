@@ -138,6 +138,49 @@ def test_that_sigterm_lets_running_turns_and_jobs_end_and_keeps_what_was_said(pr
             assert more.reply == f"{reply['reply']} two"
 
 
+def test_that_a_server_that_is_killed_loses_nothing_that_was_acknowledged(program: Any, tmp_path: Path) -> None:
+    process, url = program
+    users = UserStore(tmp_path / "home" / "users.db")
+    users.add("anna")
+    key = KeyStore(users).make("anna")
+    client = httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=SECONDS)
+    for text in ("one", "two"):
+        done = client.post("/v1/assistants/echo/turns", json={"text": text, "session": "table"})
+        assert done.status_code == 200
+    lost: list[type[Exception]] = []
+
+    def under_way(body: dict[str, str]) -> None:
+        try:
+            client.post("/v1/assistants/echo/turns", json=body)
+        except httpx.TransportError as error:
+            lost.append(type(error))
+
+    bodies = [{"text": "wait", "session": name} for name in ("table", "new")]
+    threads = [threading.Thread(target=under_way, args=(body,)) for body in bodies]
+    for thread in threads:
+        thread.start()
+    for _ in threads:
+        assert client.get("/reached").json() is True
+    job = client.post("/job").json()["id"]
+    process.kill()
+    process.wait(SECONDS)
+    for thread in threads:
+        thread.join(SECONDS)
+    assert len(lost) == 2
+
+    from pilothouse import Pilothouse
+    from pilothouse.server import background
+
+    house = Pilothouse(settings=settings_of(tmp_path / "home"), embedder=Letters(), assistants=[echo(Gate())])
+    with background(house) as again, httpx.Client(base_url=again, headers=client.headers, timeout=SECONDS) as client:
+        more = client.post("/v1/assistants/echo/turns", json={"text": "three", "session": "table"}).json()
+        assert (more["reply"], more["turn"]) == ("anna: one two three", 3)
+        fresh = client.post("/v1/assistants/echo/turns", json={"text": "hi", "session": "new"}).json()
+        assert (fresh["reply"], fresh["turn"]) == ("anna: hi", 1)
+        assert [turn["text"] for turn in client.get("/v1/traces").json()["turns"]] == ["hi", "three", "two", "one"]
+        assert client.get(f"/v1/jobs/{job}").json()["status"] == "interrupted"
+
+
 def _late(process: Any) -> Any:
     """The signal is sent while this request is under way: it and those before it are to be finished."""
     yield b"{"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -121,3 +122,22 @@ def test_that_english_reviews_and_plain_experience_are_of_use() -> None:
     assert invalid("After 8 months of use this fan is still quiet. The F3 Pro broke once.") is None
     assert invalid("这台用了八个月，实测 23.4 dB。") is None
     assert invalid("The weather in Paris is fine today.") is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "做外卖的，一天跑两百单。这双禾步 R7 底子磨平了一边，鞋面没开线，穿了十四个月。",
+        "三个孩子轮流折腾，两年了，铰链和锁扣都没坏。一包才十九块。",
+        "2楼：云锅，洗完就忘了它。\n3楼：云锅+1，我家两台。",
+        "Four of them in the family now. The oldest is 20 months and still going.",
+        "I pay $12 a month and it naps until sunset. Never again.",
+    ],
+)
+def test_that_an_owner_s_report_is_of_use_without_a_word_of_any_list(text: str) -> None:
+    assert invalid(text) is None
+
+
+@pytest.mark.parametrize("text", ["市图书馆周一闭馆，时间请看门口的通知。", "The meeting starts at nine in room four."])
+def test_that_a_page_on_something_else_is_of_no_use(text: str) -> None:
+    assert invalid(text) is not None

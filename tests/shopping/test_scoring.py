@@ -221,7 +221,7 @@ def test_that_what_is_wanted_needs_two_domains_that_say_so_unless_nothing_else_c
     praise += [said(0, other, "negative", strength=0.3) for other in "bc"]  # page 0 compares
     quiet = [said(page, aspect="静音", quotation=f"第{page}页说很静音。") for page in (0, 1)]
     rival = [record for page in range(10, 14) for record in review(page, "b")]
-    rival.append(said(10, "b", aspect="静音", quotation="第10页也说静音。", strength=0.6))
+    rival.append(said(10, "b", aspect="静音", quotation="第10页也说静音。", strength=0.9))
     ranked = rank(praise + quiet[:1] + rival, [A, B], wish, TODAY)
     assert (ranked[0].product, ranked[0].addressed, lacking(ranked)) == (A, 1, "requirement")
     assert lacking(rank(praise + quiet + rival, [A, B], wish, TODAY)) == ""

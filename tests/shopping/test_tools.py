@@ -109,6 +109,7 @@ async def test_that_pages_come_once_sorted_and_cut_at_a_sentence(found: list[tup
     assert len({row["url"] for row in rows}) == len(rows)
     assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
     assert all(len(row["text"]) <= PAGE_LIMIT and row["text"].rstrip().endswith("。") for row in rows)
+    assert all(not row["text"].replace(sentence, "").strip() for row in rows)  # no sentence in pieces
     assert sum(len(row["text"]) for row in rows) <= TEXT_LIMIT
 
 

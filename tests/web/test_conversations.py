@@ -5,7 +5,7 @@ import pytest
 from pilothouse import Pilothouse
 from pilothouse.server.keys import KeyStore
 
-from .talking import say
+from .talking import REST, say
 
 pytestmark = pytest.mark.browser
 
@@ -95,3 +95,40 @@ def test_a_key_that_is_revoked_ends_the_conversation_at_once(visit, site):
     assert reply.locator(".dish").count() == 0
     page.reload()
     page.get_by_role("link", name="登录").wait_for()
+
+
+def test_two_tabs_of_one_conversation_lose_nothing_that_either_says(visit):
+    first = visit("/chat/menu")
+    first.locator(".welcome").wait_for()
+    second = first.context.new_page()
+    second.goto(first.url)
+    second.locator(".welcome").wait_for()
+    for page, text in ((first, "来一份回锅肉"), (second, "来一份麻辣香锅")):
+        page.get_by_role("textbox").fill(text)
+    for page in (first, second):
+        page.get_by_role("textbox").press("Enter")
+    for page in (first, second):
+        page.locator(".theirs .text").first.wait_for()
+        page.wait_for_function(REST)
+    for page in (first, second):
+        page.reload()
+        page.locator(".theirs .text").nth(1).wait_for()
+        assert sorted(page.locator(".mine").all_inner_texts()) == ["来一份回锅肉", "来一份麻辣香锅"]
+        assert page.locator(".lines li").count() == 2
+
+
+def test_a_page_that_is_left_in_the_middle_of_a_turn_finds_the_answer_when_it_comes_back(visit):
+    page = visit("/chat/shopping")
+    page.get_by_role("textbox").fill("想买个桌面静音小风扇，200 以内")
+    page.keyboard.press("Enter")
+    page.locator(".waiting").wait_for()
+    page.reload()
+    page.locator("main.chat").wait_for()
+    for _ in range(40):
+        if page.locator(".theirs a.inside").count():
+            break
+        page.wait_for_timeout(250)
+        page.reload()
+        page.locator("main.chat").wait_for()
+    assert page.locator(".mine").all_inner_texts() == ["想买个桌面静音小风扇，200 以内"]
+    assert page.locator(".theirs a.inside").count() == 1

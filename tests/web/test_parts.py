@@ -46,6 +46,15 @@ def test_a_cookie_stays_within_what_browsers_keep(cookies):
     assert "assistant-59" in cookies.read(written).sessions
 
 
+def test_earlier_conversations_are_forgotten_before_present_ones(cookies):
+    sessions = dict.fromkeys(("menu", "tutor"), "s" * 50)
+    earlier = {"menu": ("e" * 50,) * 90, "tutor": ("latest", "older")}
+    read = cookies.read(cookies.write(Kept(sessions=sessions, earlier=earlier)))
+    assert read.sessions == sessions
+    assert read.earlier["tutor"] == ("latest", "older")
+    assert 0 < len(read.earlier["menu"]) < 90
+
+
 @pytest.mark.parametrize(
     "address",
     ["javascript:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)", "data:text/html,x", "//evil.example", "",

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from .talking import press, say
+from pilothouse.retrieval.documents import ocr
+
+from .talking import answered, press, say
 
 pytestmark = pytest.mark.browser
+FONT = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
 
 
 def test_a_lesson_goes_by_buttons_and_shows_its_progress(visit, shot):
@@ -34,3 +39,27 @@ def test_a_wrong_file_for_a_photo_is_refused_in_a_sentence(visit, tmp_path):
     page.locator("#photo").set_input_files({"name": "a.exe", "mimeType": "image/png", "buffer": b"MZ"})
     page.wait_for_function("document.querySelector('.photo [role=status]').textContent.includes('.exe')")
     assert page.locator(".theirs").count() == 0
+
+
+@pytest.mark.skipif(not ocr.installed() or not FONT.exists(), reason="pip install pilothouse[ocr]; a Chinese font")
+def test_a_photographed_problem_becomes_a_lesson(visit, tmp_path, site):
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.new("RGB", (900, 220), "white")
+    for n, line in enumerate(("鸡兔同笼，共有35个头，94只脚。", "鸡和兔各有几只？")):
+        font = ImageFont.truetype(str(FONT), 36, index=2)
+        ImageDraw.Draw(image).text((40, 40 + 70 * n), line, fill="black", font=font)
+    image.save(tmp_path / "cage.png")
+    page = visit("/chat/tutor", phone=True)
+    reply = answered(page, lambda: page.locator("#photo").set_input_files(tmp_path / "cage.png"))
+    assert "94" in page.locator(".statement").text_content()
+    reply.locator(".chips button").first.wait_for()
+    assert not list((site.home / "uploads").rglob("cage.png"))
+
+
+def test_a_photo_that_is_no_picture_is_told_in_a_sentence(visit):
+    page = visit("/chat/tutor")
+    page.locator("#photo").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": b"\x89PNG broken"})
+    page.wait_for_function("/[\u4e00-\u9fff]/.test(document.querySelector('.photo [role=status]').textContent)")
+    assert page.locator(".theirs").count() == 0
+    assert "/" not in page.locator(".photo [role=status]").inner_text().split("/ ")[0]

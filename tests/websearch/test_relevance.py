@@ -74,3 +74,18 @@ async def test_that_pages_with_the_quoted_name_come_before_others(sample: Embedd
     answer = await sample.search('"澄风 F3 Pro" 小风扇 评测', SearchOptions())
     named = ["f3pro" in page.text.lower().replace(" ", "") for page in answer.pages[:3]]
     assert all(named)
+
+
+async def test_that_another_name_of_a_thing_finds_the_pages_that_use_the_usual_one(
+    sample: Embedded, kinds: dict[str, str]
+) -> None:
+    usual = await sample.search("电饭煲 口碑推荐", SearchOptions())
+    for query, kind in (("电饭锅 口碑推荐", "电饭煲"), ("徒步鞋 口碑推荐", "登山鞋")):
+        answer = await sample.search(query, SearchOptions())
+        found = [page for page in answer.pages if (page.score or 0) > 0.7]
+        assert len(found) >= 5, query
+        assert all(kinds[page.url] == kinds[found[0].url] for page in found), kind
+    best = max(page.score or 0 for page in usual.pages)
+    other = await sample.search("电饭锅 口碑推荐", SearchOptions())
+    assert max(page.score or 0 for page in other.pages) < best
+    assert await relevant(sample, "空调扇 口碑推荐") == []  # what only sounds alike is another thing

@@ -17,7 +17,7 @@ users = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="用户与
 
 Name = Annotated[str, typer.Argument(help="用户名。 User name.")]
 At = Annotated[str | None, typer.Option("--at", help="位置 纬度,经度。 Location LAT,LON; none forgets it.")]
-SCOPES = "逗号分隔的权限或角色：member、staff、manager。 Scopes or roles, comma-separated."
+SCOPES = "逗号分隔的权限或角色：member、staff、manager、operator。 Scopes or roles, comma-separated."
 
 
 def add(app: typer.Typer) -> None:
@@ -33,9 +33,17 @@ def create(
     as_json: Json = False,
 ) -> None:
     """添加用户。 Add a user."""
+    from pilothouse.contracts.caller import GUEST, ROLES
     from pilothouse.server.keys import KeyStore
 
     place = _place(at) if at is not None else None
+    for one in _words(scopes):
+        if ":" not in one and one not in ROLES:  # may be a department, or a slip of the pen
+            roles = "、".join(name for name in ROLES if name != GUEST)
+            typer.echo(
+                f"{one} 不是角色（{roles}），按部门或自定义权限处理。 {one} is no role; it is taken as a scope.",
+                err=True,
+            )
     with opened() as house:
         user = house.users.add(name, _words(scopes), location=place)
         made = KeyStore(house.users).make(user.name) if key else None

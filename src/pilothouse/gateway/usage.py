@@ -74,7 +74,7 @@ class UsageMeter:
         self._settings = settings or GatewaySettings()
         self._persist = persist
         self._now = now
-        self._sessions: OrderedDict[str, _Total] = OrderedDict()
+        self._sessions: OrderedDict[tuple[str, str], _Total] = OrderedDict()  # by user: names of sessions are his
         self._users: dict[tuple[str, date], _Total] = {}
         self._day = date.min
         for record in history:
@@ -114,9 +114,10 @@ class UsageMeter:
             self._persist(made)
         return made
 
-    def session(self, session: str) -> Usage:
-        """What a session has used so far."""
-        return _usage(self._sessions.get(session, _Total()))
+    def session(self, session: str, user: str | None = None) -> Usage:
+        """What a session of a user has used so far; without a user, all sessions of that name."""
+        found = [total for key, total in self._sessions.items() if key[1] == session and user in (None, key[0])]
+        return _usage(_Total(*(sum(getattr(one, name) for one in found) for name in ("calls", "tokens", "cost"))))
 
     def user(self, user: str, day: date | None = None) -> Usage:
         """What a user has used on a UTC day (today by default; earlier days are forgotten in memory)."""
@@ -126,8 +127,9 @@ class UsageMeter:
         return self._now().astimezone(UTC).date()
 
     def _totals(self, session: str, user: str, day: date) -> tuple[_Total, _Total]:
-        by_session = self._sessions.setdefault(session, _Total())
-        self._sessions.move_to_end(session)
+        key = (user, session)
+        by_session = self._sessions.setdefault(key, _Total())
+        self._sessions.move_to_end(key)
         while len(self._sessions) > SESSIONS_KEPT:
             self._sessions.popitem(last=False)
         if day > self._day:

@@ -30,6 +30,7 @@ class Asker:
     caller: Caller
     key: str  # its id; empty without one
     address: str
+    trace: str = ""  # the caller's `traceparent`, where the settings say that turns join it
 
     @property
     def user(self) -> str | None:

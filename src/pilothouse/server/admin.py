@@ -104,6 +104,11 @@ async def import_menu(
     return _begun(desk, kind, user, received, work)
 
 
+def stores(desk: Desk) -> list[str]:
+    """The names of the stores."""
+    return [store.name for store in desk.house.room("menu").services.catalogue.pinned().stores]
+
+
 @router.get("/admin/stock")
 def read_stock(desk: AtDesk, who: Who, store: Annotated[str | None, Query(max_length=200)] = None) -> list[StockLevel]:
     """The live stock of each dish of a store (scope `stock:read`)."""

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Collection, Coroutine
 from contextlib import AsyncExitStack, aclosing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastapi import Request
@@ -18,6 +19,7 @@ from pilothouse.server.errors import GONE, ApiError
 from pilothouse.server.jobs import Jobs
 from pilothouse.server.limits import Rates, Slots
 from pilothouse.server.uploads import Uploads
+from pilothouse.telemetry import otlp
 from pilothouse.telemetry.trace import Event
 
 if TYPE_CHECKING:
@@ -54,6 +56,8 @@ class Desk:
             self.rates.take(f"refused:{address}")
             raise
         self.rates.take(found.bucket)
+        if self.settings.join_traces:
+            found = replace(found, trace=request.headers.get("traceparent", ""))
         return found
 
     async def turn(
@@ -71,7 +75,8 @@ class Desk:
             waiting: asyncio.Task[Event] | None = None
             try:
                 while True:
-                    waiting = waiting or asyncio.create_task(_next(stream))
+                    with otlp.joined(asker.trace):  # the turn begins with the context of its first step
+                        waiting = waiting or asyncio.create_task(_next(stream))
                     left = deadline - loop.time()
                     await asyncio.wait({waiting}, timeout=max(0.0, min(left, BEAT_S)))
                     if waiting.done():

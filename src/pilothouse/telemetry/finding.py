@@ -79,6 +79,31 @@ class Glance:
     answer: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Talked:
+    """A conversation: its session, how many turns of it are recorded, when the last one began, what was said first."""
+
+    session: str
+    turns: int
+    last_at: str
+    said: str | None
+
+
+def conversations(path: Path | None, assistant: str, sight: Sight, *, limit: int = 50) -> tuple[Talked, ...]:
+    """The latest conversations with an assistant, newest first. Raises ``TraceError`` when the file can't be read."""
+    where, values = _where(Wanted(assistant=assistant), sight)
+    sql = f"""
+        SELECT found.session, found.turns, found.last_at, glances.said FROM (
+          SELECT session, count(*) AS turns, max(started_at) AS last_at, min(turn) AS first, max(turn) AS last
+          FROM glances WHERE {where} GROUP BY session ORDER BY last DESC LIMIT ?) AS found
+        JOIN glances ON glances.turn = found.first ORDER BY found.last DESC"""
+    with _opened(path) as connection:
+        if connection is None:
+            return ()
+        rows: Any = connection.execute(sql, (*values, max(limit, 0)))
+        return tuple(Talked(*row) for row in rows)
+
+
 def find(
     path: Path | None, wanted: Wanted, sight: Sight, *, before: str | None = None, limit: int = 50
 ) -> tuple[Glance, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import logging
 import os
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ FLUSH_S = 2.0  # how long the end of the program waits for spans to be sent
 _LIBRARY = "opentelemetry"
 
 _trace: ContextVar[str] = ContextVar("pilothouse_trace", default="")
+_caller: ContextVar[str] = ContextVar("pilothouse_caller", default="")
+_TRACEPARENT = re.compile(r"[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})")
 
 
 def endpoint() -> str | None:
@@ -37,6 +40,26 @@ def named(trace_id: str) -> Iterator[None]:
         yield
     finally:
         _trace.reset(token)
+
+
+@contextmanager
+def joined(traceparent: str) -> Iterator[None]:
+    """Turns that begin inside belong to the trace of this W3C header; one that makes no sense changes nothing."""
+    token = _caller.set(traceparent)
+    try:
+        yield
+    finally:
+        _caller.reset(token)
+
+
+def caller() -> Any:
+    """The span of the caller whose trace is joined, or ``None``."""
+    found = _TRACEPARENT.fullmatch(_caller.get())
+    if found is None or _caller.get().startswith("ff"):
+        return None
+    trace = import_module("opentelemetry.trace")
+    flags = trace.TraceFlags(int(found[3], 16) & 1)
+    return trace.NonRecordingSpan(trace.SpanContext(int(found[1], 16), int(found[2], 16), True, flags))
 
 
 def provider() -> Any:

@@ -135,14 +135,20 @@ class FlightRecorder:
         with self._reading(), self._lock:
             return self._prune(self._open(), keep)
 
-    def forget(self, user: str) -> int:
-        """Delete the turns of a user; returns how many went. Raises ``TraceError`` on disk errors."""
+    def forget(self, user: str, *, assistant: str | None = None, session: str | None = None) -> int:
+        """Delete the turns of a user, or those of one session with one assistant; returns how many went.
+
+        Raises ``TraceError`` on disk errors.
+        """
         if self.path is None or not self.path.exists():
             return 0
         with self._reading(), self._lock:
             connection = self._open()
             connection.execute("PRAGMA secure_delete = ON")
-            connection.execute("DELETE FROM turns WHERE user = ?", (user,))
+            connection.execute(
+                "DELETE FROM turns WHERE user = ?1 AND (?2 IS NULL OR assistant = ?2) AND (?3 IS NULL OR session = ?3)",
+                (user, assistant, session),
+            )
             gone = int(connection.changes())
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             return gone

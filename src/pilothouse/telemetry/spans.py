@@ -75,7 +75,7 @@ class Spans:
         try:
             begun = round(datetime.fromisoformat(turn.started_at).timestamp() * 1e9)
             with otlp.named(turn.trace_id):
-                self._span(grow(turn), begun, None)
+                self._span(grow(turn), begun, otlp.caller())
         except Exception:  # telemetry never costs a turn its reply
             if not self._told:
                 self._told = True

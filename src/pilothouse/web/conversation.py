@@ -11,6 +11,7 @@ from pilothouse.contracts.reply import Reply
 from pilothouse.telemetry.recorder import TraceError
 from pilothouse.web.cards import face_of
 from pilothouse.web.composer import composer, speaker
+from pilothouse.web.earlier import address
 from pilothouse.web.frame import frame
 from pilothouse.web.tags import Tag
 from pilothouse.web.talk import Talk
@@ -41,6 +42,7 @@ async def conversation(request: Request, assistant: str) -> None:
                 Tag("h1", name)
                 with Tag("div", classes="inline"):
                     speaker(talk)
+                    Tag("a", say("earlier"), "quiet", href=address(assistant))
                     with Tag("form", method="post", action="/pages/conversation"):
                         Tag("input", type="hidden", name="assistant", value=assistant)
                         Tag("button", say("new"), "quiet", type="submit")

@@ -15,12 +15,23 @@ LONGEST = 3800  # browsers keep 4096 bytes
 
 
 class Kept(BaseModel):
-    """``key`` is the id of the API key that was given, never the key. ``sessions`` by assistant."""
+    """``key`` is the id of the API key that was given, never the key. ``sessions`` by assistant: the present ones, and
+    a guest's ``earlier`` ones, the latest first, which nothing else would lead back to."""
 
     model_config = ConfigDict(extra="forbid")
 
     key: str = ""
     sessions: dict[str, str] = Field(default_factory=dict)
+    earlier: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+
+    def has(self, assistant: str, session: str) -> bool:
+        """Whether this is a conversation of this browser."""
+        return session == self.sessions.get(assistant) or session in self.earlier.get(assistant, ())
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The sessions of all conversations."""
+        return (*self.sessions.values(), *(one for some in self.earlier.values() for one in some))
 
 
 class Cookies:
@@ -40,11 +51,16 @@ class Cookies:
             return Kept()
 
     def write(self, kept: Kept) -> str:
-        """The cookie's value. What doesn't fit is forgotten, the first session first."""
+        """The cookie's value. What doesn't fit is forgotten: earlier conversations, then the first session first."""
         while True:
-            body = urlsafe_b64encode(kept.model_dump_json().encode()).decode()
-            if len(body) <= LONGEST or not kept.sessions:
+            body = urlsafe_b64encode(kept.model_dump_json(exclude_defaults=True).encode()).decode()
+            if len(body) <= LONGEST or not (kept.sessions or kept.earlier):
                 return f"{body}.{self._tag(body)}"
+            if kept.earlier:
+                longest = max(kept.earlier, key=lambda name: len(kept.earlier[name]))
+                fewer = kept.earlier | {longest: kept.earlier[longest][:-1]}
+                kept = kept.model_copy(update={"earlier": {name: some for name, some in fewer.items() if some}})
+                continue
             kept = kept.model_copy(update={"sessions": dict(list(kept.sessions.items())[1:])})
 
     def _tag(self, body: str) -> str:

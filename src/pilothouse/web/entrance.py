@@ -63,7 +63,13 @@ class Entrance:
         key = who.key  # a key that was revoked is forgotten
         if not new and key == kept.key:
             return found
-        return Visitor(self._desk, Kept(key=key, sessions=kept.sessions | new), who, found.language, found.dark)
+        return Visitor(
+            self._desk,
+            kept.model_copy(update={"key": key, "sessions": kept.sessions | new}),
+            who,
+            found.language,
+            found.dark,
+        )
 
 
 def cookie(value: str, request: Request) -> str:

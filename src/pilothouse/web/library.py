@@ -48,9 +48,10 @@ async def listing(who: Visitor) -> Callable[[], Awaitable[None]]:
             Tag("span", " · ".join(filter(None, facts)), "about")
             if entry.status == "skipped":
                 Tag("span", f"{say('op.skipped')}：{entry.sentence}", "alert")
-            made = Tag("button", "✕", "round tiny", type="button", title=say("op.remove"))
-            made.attributes(aria_label=say("op.remove.label", name=entry.title or entry.id))
-            made.on("click", remove, args=[])
+            with Tag("details", classes="sure"):
+                Tag("summary", say("op.remove"), aria_label=say("op.remove.label", name=entry.title or entry.id))
+                Tag("p", say("op.remove.sure"), "about")
+                Tag("button", say("op.remove.yes"), "button light", type="button").on("click", remove, args=[])
 
     await show()
     return show

@@ -26,6 +26,7 @@ ASSETS = Path(__file__).parent / "assets"
 PAGES = (
     "home",
     "conversation",
+    "earlier",
     "source",
     "operator",
     "dashboard",

@@ -1,4 +1,4 @@
-"""Switches for the stock of each dish."""
+"""Switches for the stock of each dish of a store."""
 
 from __future__ import annotations
 
@@ -16,22 +16,47 @@ if TYPE_CHECKING:
 
 
 async def stock(who: Visitor) -> None:
-    """The dishes of the first store, each with a switch for those who may turn it."""
+    """The dishes of a store, each with a switch for those who may turn it; the first store until another is chosen."""
     say = who.say
     with Tag("section", classes="sheet", aria_labelledby="stock"):
         Tag("h2", say("op.stock"), id="stock")
         try:
+            stores = await asyncio.to_thread(admin.stores, who.desk)
             levels = await asyncio.to_thread(admin.read_stock, who.desk, who.now(), None)
         except Exception as error:
             Tag("p", str(api_error(error)), "alert")
             return
+        chosen = None
+        if len(stores) > 1:
+            Tag("label", say("op.stock.store"), for_="stock-store")
+            chosen = Tag("select", id="stock-store")
+            with chosen:
+                for name in stores:
+                    Tag("option", name, value=name, selected="" if levels and name == levels[0].store else None)
         Tag("label", say("op.stock.search"), for_="stock-search")
         search = Tag("input", id="stock-search", type="search", autocomplete="off")
         search.on("input", js_handler="(e) => ph.filter(e.target, 'stock-list')")
         told = Tag("p", "", role="status")
-        with Tag("ul", classes="stock", id="stock-list"):
+        place = Tag("ul", classes="stock", id="stock-list")
+
+    def fill(levels: list[admin.StockLevel]) -> None:
+        place.clear()
+        with place:
             for level in levels:
                 _switch(who, level, told)
+
+    async def show(event: GenericEventArguments) -> None:
+        try:
+            found = await asyncio.to_thread(admin.read_stock, who.desk, who.now(), str(event.args)[:200])
+        except Exception as error:
+            told.say(api_error(error))
+            return
+        fill(found)
+        told.say(say("op.stock.of", name=found[0].store if found else str(event.args)[:200]))
+
+    if chosen is not None:
+        chosen.on("change", show, js_handler="(e) => emit(e.target.value)")
+    fill(levels)
 
 
 def _switch(who: Visitor, level: admin.StockLevel, told: Tag) -> None:

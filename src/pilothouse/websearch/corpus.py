@@ -20,8 +20,8 @@ from pilothouse.websearch.canonical import domain
 from pilothouse.websearch.material import Material, gather, read_file
 from pilothouse.websearch.ownership import Ownership
 from pilothouse.websearch.page import LAYOUT, Page, record, stored
-from pilothouse.websearch.query import Query, tokens
-from pilothouse.websearch.relevance import Candidate, Counting, scores
+from pilothouse.websearch.query import Query, read_query, tokens
+from pilothouse.websearch.relevance import Candidate, Counting, below, named, near_kinds, scores
 from pilothouse.websearch.report import Report
 
 if TYPE_CHECKING:
@@ -91,8 +91,17 @@ class Corpus:
         with self.store.reading():
             pages, asked, count = self.candidates(query, subject, kind, filters, candidates)
             found = scores(query, asked, subject, kind, count)
-        ranked = [Found(page, score) for page, score in zip(pages, found, strict=True)]
+            ranked = [Found(page, score) for page, score in zip(pages, found, strict=True)]
+            for other in [] if named(query, asked) else near_kinds(query, asked):
+                renamed = read_query(query.text.replace(query.kinds[0], other))
+                ranked = _either(ranked, self._find_near(renamed, filters, candidates))
         return sorted(ranked, key=lambda each: (-each.score, each.page.id))
+
+    def _find_near(self, query: Query, filters: Filters | None, candidates: int) -> list[Found]:
+        subject, kind = self.embedder.embed([query.subject, query.kind])
+        pages, asked, count = self.candidates(query, subject, kind, filters, candidates)
+        found = scores(query, asked, subject, kind, count)
+        return [Found(page, below(score)) for page, score in zip(pages, found, strict=True)]
 
     def candidates(
         self, query: Query, subject: Vectors, kind: Vectors, filters: Filters | None, count: int = CANDIDATES
@@ -227,6 +236,15 @@ class Corpus:
             seconds=time.perf_counter() - started,
             notes=tuple([] if sample else found.notes),
         )
+
+
+def _either(found: Sequence[Found], others: Sequence[Found]) -> list[Found]:
+    """Each page once, with the better of its scores."""
+    best: dict[str, Found] = {}
+    for each in (*found, *others):
+        if each.page.id not in best or each.score > best[each.page.id].score:
+            best[each.page.id] = each
+    return list(best.values())
 
 
 def _page(document: Any) -> Page:

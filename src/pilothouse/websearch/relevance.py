@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,9 @@ UNNAMED = 0.69  # times the relevance where no title names the kind: never quite
 ENOUGH = 8  # pages in the language of the query
 MARKS = 3  # of a sort of page; with so many it is of that sort
 NEAR, NEAR_FOREIGN = 0.55, 0.4  # cosine of a page that says just what is asked, and of one in another language
+
+NAMES = 2  # other names of a thing that are searched for
+BELOW = 0.8  # of what a page on it surpasses ``RELEVANT`` by
 
 Rows = NDArray[np.float64]
 Counting = Callable[[Sequence[str]], Mapping[str, int]]
@@ -136,6 +140,27 @@ def named(query: Query, candidates: Sequence[Candidate]) -> bool:
         return True
     parts = {part for head in query.heads for part in words(head) if len(part) > 1} | set(query.heads)
     return any(holds(title, part) for title in titles for part in parts)
+
+
+def near_kinds(query: Query, candidates: Sequence[Candidate]) -> list[str]:
+    """Other names of the thing that is asked for, where titles have them (登机箱 for 行李箱); those of most titles come
+    first."""
+    others = alike().get(query.kinds[0], ()) if len(query.kinds) == 1 else ()
+    counted = {other: sum(holds(plain(page.title), other) for page in candidates) for other in others}
+    return sorted((other for other in others if counted[other]), key=lambda other: -counted[other])[:NAMES]
+
+
+@cache
+def alike() -> dict[str, tuple[str, ...]]:
+    """The other names of things, from ``alike.txt``."""
+    lines = (files(__package__) / "alike.txt").read_text(encoding="utf-8").splitlines()
+    groups = [line.lower().split() for line in lines if line and not line.startswith("#")]
+    return {name: tuple(other for other in group if other != name) for group in groups for name in group}
+
+
+def below(score: float) -> float:
+    """The relevance of a page on a near kind: relevant as before, but behind those on the kind itself."""
+    return score if score < RELEVANT else RELEVANT + (score - RELEVANT) * BELOW
 
 
 def fitting(query: Query, candidates: Sequence[Candidate], rows: Rows) -> Rows:

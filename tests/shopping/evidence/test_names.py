@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from .pages import read
@@ -117,3 +121,28 @@ def test_that_brand_and_model_are_told() -> None:
 def test_that_keys_are_the_same_for_the_same_pages() -> None:
     texts = ("海岳 M2 好用。", "澄风 F3 Pro 安静。海岳M2 便宜。")
     assert [product.key for product in read(*texts).products] == [product.key for product in read(*texts).products]
+
+
+def test_that_the_order_of_products_is_the_same_in_every_process() -> None:
+    """Sets of words are gone through in another order by each process: what comes of it must not show that."""
+    script = (
+        "from datetime import date\n"
+        "from pilothouse.assistants.shopping.evidence import extract\n"
+        "from pilothouse.websearch.provider import WebPage\n"
+        "names = ['眠川云枕', '朵微清透', '颜棠小白', '白鹭轻羽']\n"
+        "text = ''.join(f'{n}：很舒服，推荐。我买了{n}，{n}好用。' for n in names)\n"
+        "pages = [WebPage(f'https://{d}.example/', f'{names[0]}评测', '', raw_content=text) for d in 'ab']\n"
+        "print([p.name for p in extract(pages, '枕头', [], date(2026, 11, 30)).products])\n"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1
+    assert "眠川云枕" in said.pop()

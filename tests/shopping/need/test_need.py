@@ -142,3 +142,19 @@ def test_that_other_numbers_are_no_budget(text: str) -> None:
 )
 def test_that_a_hostile_repetition_is_read_too(pattern: str) -> None:
     assert read_need(pattern * 2000, None, TODAY).text
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("合租四个人，每次炒菜烟大得不行，锅子别太沉，我手腕不好", "锅子"),
+        ("公司一台台式机家里一台平板，来回切换，想用同一把机械键盘", "机械键盘"),
+        ("下个月去西藏骑行，帐篷要扛得住风，睡袋已经有了", "帐篷"),
+        ("奶奶听不清电视，又不会弄手机，助听器别太复杂", "助听器"),
+        ("水杯最好一天不用倒第二次，牙口没毛病", "水杯"),
+        ("best at night dash cam", "dash cam"),
+        ("quietest at home sewing machine", "sewing machine"),
+    ],
+)
+def test_that_a_thing_named_anywhere_in_a_long_sentence_is_its_kind(text: str, kind: str) -> None:
+    assert kind in read_need(text, None, TODAY).kind

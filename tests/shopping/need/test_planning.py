@@ -238,3 +238,15 @@ def test_that_the_task_falls_back_to_rules_and_asks_again_only_when_nothing_coul
     assert PLAN_SEARCHES.problems(asked, proposed) == []
     assert PLAN_SEARCHES.problems(asked, PLAN_SEARCHES.output(sub_queries=["桌面小风扇 价格"]))
     assert str(TODAY.year) in PLAN_SEARCHES.prompt.replace("{year}", str(asked.year))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("行李箱，要塞得下一整个衣柜，别半路散架", "衣柜"),
+        ("大缸养龙鱼，增氧泵气要足，停电了能自己接着打", "龙鱼"),
+        ("椅子推荐，我155cm，脚能着地", "着地"),
+    ],
+)
+def test_that_a_case_is_searched_for_in_the_asker_s_own_words(text: str, words: str) -> None:
+    assert any(words in query for query in plan(read_need(text, None, TODAY), TODAY).sub_queries)

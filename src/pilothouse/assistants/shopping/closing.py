@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
 from pilothouse.assistants.shopping.decision.contract import Decision
+from pilothouse.assistants.shopping.finding import LATER
 from pilothouse.assistants.shopping.state import ShoppingState
 from pilothouse.assistants.shopping.tools import failure
 from pilothouse.contracts.reply import Source
@@ -14,6 +16,7 @@ from pilothouse.flow import ReplyParts, Turn
 
 async def close(state: ShoppingState, turn: Turn) -> Mapping[str, Any]:
     """Bind the decision to its searches, here and in the trace."""
+    await asyncio.gather(*turn.memo.get(LATER, ()))
     intent = state["aim"]["intent"]
     searched = intent == "search" and not state["declined"]
     data = _searched(state) if searched else _spoken(state)

@@ -25,13 +25,19 @@ from pilothouse.websearch.provider import WebPage
 
 QUOTED = 4  # products whose quotations are kept for questions about them
 CLEAR, LEAD = 35.0, 8.0  # score of a clear decision, and points before the next
+LATER = "shopping.later"  # tasks that the turn awaits at its end
 EACH = 6  # quotations of each
 
 
 async def search(state: ShoppingState, turn: Turn) -> Mapping[str, Any]:
     """The one call, with the planned sub-queries. A model can neither change nor repeat it."""
     context = turn.room.context
-    turn.room.context = replace(context, scope={**context.scope, "plan": tuple(state["plan"]["sub_queries"])})
+    planned = {
+        "plan": tuple(state["plan"]["sub_queries"]),
+        "need": need_of(state),
+        "later": turn.memo.setdefault(LATER, []),
+    }
+    turn.room.context = replace(context, scope={**context.scope, **planned})
     [result] = await turn.room.run([ProposedCall(SEARCH, {"query": state["query"]})])
     return {"found": result.envelope.model_dump(mode="json", exclude_none=True)}
 

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Literal
 
 from pilothouse.assistants.shopping.need.need import Need
+from pilothouse.assistants.shopping.need.phrase import KEEP_END
 from pilothouse.assistants.shopping.need.reading import read_alone
 from pilothouse.assistants.shopping.need.spelling import spelt
 
@@ -85,6 +86,7 @@ _TALK: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
+NAMED = 0.5  # confidence of a kind that a first sentence is about, whatever else it seems to ask: 牙口没毛病
 _BETWEEN = re.compile(
     (
         r"[\s,，。.!！~～?？、…]+|[你您啊呀哈吧了呢哦嗯的]|大家|各位|小助手|again|there|everyone|\bso much\b"
@@ -212,7 +214,7 @@ def route(text: str, has_decision: bool) -> Route:
     if asks and not (clear and _BUYING.search(said) and not has_decision and asks not in ("why_not", "runner_up")):
         if has_decision and not (clear and _starts(said, need)):
             return Route("followup", asks)
-        if not has_decision:
+        if not has_decision and (need.confidence < NAMED or not KEEP_END.search(need.kind)):
             return Route("clarify", "nothing")
     if _REFUSE.search(said) and not (need.kind and (_BUYING.search(said) or _says_budget(need) or need.qualities)):
         return Route("refuse")

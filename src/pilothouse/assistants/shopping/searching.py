@@ -6,7 +6,7 @@ import asyncio
 import inspect
 import logging
 import time
-from collections.abc import Awaitable, Container, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TypeVar
@@ -39,9 +39,24 @@ class Search:
     error: Kind | str = ""
 
 
-async def search_all(services: Services, queries: Sequence[str], user: str) -> list[Search]:
-    """All sub-queries side by side, in their order. Never raises for what a provider does."""
-    return list(await asyncio.gather(*(search(services, query, user) for query in queries)))
+async def search_all(
+    services: Services, queries: Sequence[str], user: str, arrived: Callable[[Search], None] | None = None
+) -> list[Search]:
+    """All sub-queries side by side, in their order. Never raises for what a provider does.
+
+    ``arrived`` is told of each but the last, as they come.
+    """
+    left = len(queries)
+
+    async def one(query: str) -> Search:
+        nonlocal left
+        made = await search(services, query, user)
+        left -= 1
+        if arrived is not None and left:
+            arrived(made)
+        return made
+
+    return list(await asyncio.gather(*(one(query) for query in queries)))
 
 
 async def search(services: Services, query: str, user: str) -> Search:

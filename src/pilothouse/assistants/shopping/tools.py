@@ -9,21 +9,19 @@ from typing import Any
 from pydantic import Field
 
 from pilothouse.assistants.shopping import filters
-from pilothouse.assistants.shopping.evidence import key_sentences
-from pilothouse.assistants.shopping.need import read_need
+from pilothouse.assistants.shopping.ahead import Ahead
+from pilothouse.assistants.shopping.need import Need, read_need
 from pilothouse.assistants.shopping.planning import plan
 from pilothouse.assistants.shopping.searching import Search, keep, search_all, whole
 from pilothouse.assistants.shopping.services import Services
+from pilothouse.assistants.shopping.shortening import PAGE_LIMIT, TEXT_LIMIT, shortened
 from pilothouse.contracts.envelope import Envelope, ErrorType
 from pilothouse.contracts.tool import Arguments, Example, Row, ToolContext, ToolContract
-from pilothouse.sentences import split
 from pilothouse.websearch.canonical import canonical, domain
 from pilothouse.websearch.errors import SENTENCES, Kind
 from pilothouse.websearch.provider import QUERY_LIMIT
 
 SEARCH = "web_search_buying_info"
-PAGE_LIMIT = 5_000  # characters of a page's text
-TEXT_LIMIT = 120_000  # of all pages together
 TOOL_S = 60.0  # two steps, each with the provider's own time limit
 NOTED = 12  # filter steps
 
@@ -82,13 +80,26 @@ class BuyingInfo(Row):
 async def web_search_buying_info(a: Query, context: ToolContext) -> Envelope:
     """Pages about the reputation of products, filtered, best first.
 
-    ``context.scope["plan"]`` holds the sub-queries; without it they are planned here, by rules.
+    ``context.scope`` may hold the need as it was read (``need``) and the sub-queries (``plan``); without them they are
+    read and planned here, by rules. What is done after the answer is added to its ``later`` (tasks), where it has one.
     """
     services: Services = context.store
+    need: Need = context.scope.get("need") or read_need(a.query, None, services.today)
     planned: Sequence[str] = context.scope.get("plan") or ()
     if not planned:
-        planned = plan(read_need(a.query, None, services.today), services.today).sub_queries
-    searches = await search_all(services, planned or (a.query,), context.caller.name)
+        planned = plan(need, services.today).sub_queries
+    ahead = Ahead(need, services)
+    if not __import__("os").environ.get("NOAHEAD"):
+        ahead.begin()
+    try:
+        searches = await search_all(
+            services,
+            planned or (a.query,),
+            context.caller.name,
+            None if __import__("os").environ.get("NOAHEAD") else ahead.found,
+        )
+    finally:
+        ahead.end()
     version = services.provider.version
     if all(search.error for search in searches):
         return _failed(searches, version)
@@ -96,7 +107,8 @@ async def web_search_buying_info(a: Query, context: ToolContext) -> Envelope:
     kept, steps = filters.relevant(hits, services.min_score)
     tried = {canonical(page.url) for search in searches if search.cached for page in search.pages}
     kept, extract, credits = await whole(services, kept, context.caller.name, tried)
-    await asyncio.to_thread(keep, services, searches, kept)
+    keeping = asyncio.create_task(asyncio.to_thread(keep, services, searches, kept))
+    context.scope["later"].append(keeping) if "later" in context.scope else await keeping
     kept, validity = filters.valid(kept)
     kept = filters.ordered(kept)
     steps = [merge, *steps, *([extract] if extract else []), validity]
@@ -124,19 +136,6 @@ def _pages(hits: Sequence[filters.Hit]) -> list[PageRow]:
         )
         for hit in hits
     ]
-
-
-def shortened(text: str, limit: int) -> str:
-    """``text`` in whole sentences, ``limit`` characters at most: its beginning as it is, of the rest what tells most."""  # noqa: E501
-    if len(text) <= limit:
-        return text
-    head = ""
-    for sentence in split(text):
-        if len(head) + len(sentence) > limit // 2:
-            break
-        head += sentence
-    rest = key_sentences(text[len(head) :], limit - len(head) - 1)
-    return "\n".join([head.rstrip(), *rest]).strip()
 
 
 def _search(search: Search) -> SearchRow:

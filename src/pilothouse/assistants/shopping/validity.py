@@ -1,6 +1,7 @@
 """Whether a page can say anything about the reputation of a product (S6; shopping article, 5, "验证2").
 
-The article's two word lists, with what people write who use a thing instead of ranking it, and in English.
+The article's two word lists, with what people write who use a thing instead of ranking it, and in English: half of all
+owners' reports hold none of the article's words.
 """
 
 from __future__ import annotations
@@ -20,8 +21,20 @@ PRODUCT = (
     "款", "品牌", "型号", "商品", "产品", "这款", "他家", "牌子", "这台", "这把", "这个", "这只", "这双", "这支", "机器", "机型",  # noqa: E501
     "新品", "旗舰", "买",
 )  # fmt: skip
+_VERBS = "用买穿戴睡坐骑喝吃试换退修拎背拖刷洗煮养接送"  # what people do with things that they own
+_OWNED = (
+    rf"[{_VERBS}](?:了|过|着|的|到|成|上|完|坏|下来|起来)|第[一二两三四五六七八九十\d]+(?:天|周|个月|年)|[半一两二三四五六七八九十几多\d]+"
+    r"(?:天|周|个?月|年)(?:了|多|后|来|没|下来|内|，|,|。)|我家|我的|我这|我们|自家|亲测|合作|赞助|毛病|抱怨|缺点|坏了|没坏|扛造|耐造|"
+    r"服役|[0-9]+\s*(?:楼|L|F)\b|楼主|答[一二三四案：:]|真香|吃灰|劝退|不错|还行|喜欢|讨厌|停产|售后|客服|保修"
+)
+_OWNED_ENGLISH = (
+    r"\b(?:bought|owned?|mine|my|our|i(?:'ve|'m)|(?:years?|months?|weeks?|winters?|summers?|miles)\b|since|still|"
+    r"never|always|works?|worked|fail(?:s|ed)?|died|refund\w*|support|warranty|avoid|swear by|sponsor\w*|annoy\w*|"
+    r"nice|lovely)\b"
+)
 _REPUTATION = re.compile(
     "|".join(map(re.escape, REPUTATION))
+    + rf"|{_OWNED}|{_OWNED_ENGLISH}"
     + r"|\b(?:review(?:s|ed)?|recommend\w*|best|rating|rated|tested|tests?|verdict|pros|cons|worth|regret\w*|"
     r"complain\w*|disappoint\w*|impress\w*|favou?rite|compar\w+|ranking|top|after \w+ (?:days|weeks|months|years)|"
     r"broke|returned|quiet(?:er|est)?|reliable|durable|satisf\w+|happy with|love|hate|recall\w*)\b",
@@ -30,7 +43,9 @@ _REPUTATION = re.compile(
 _PRODUCT = re.compile(
     "|".join(map(re.escape, PRODUCT))
     + r"|\b(?:products?|models?|brands?|bought|buy|purchased?|units?|devices?|machines?|version|pick)\b"
-    r"|\b[A-Za-z]{1,12}[- ]?\d{1,4}[A-Za-z]{0,4}\b",
+    r"|(?<![A-Za-z0-9])[A-Za-z]{1,12}[- ]?\d{1,4}[A-Za-z]{0,4}(?![A-Za-z0-9])"
+    rf"|[{_VERBS}](?:了|过|着|成|上|完|下来|起来)|\d+\s*(?:元|块)|[一两三四五\d](?:包|瓶|盒|双|把|台|只|支|件|套)|[牌款]"
+    r"|\$\d|\b(?:mine|one|it|this)\b",
     re.IGNORECASE,
 )
 

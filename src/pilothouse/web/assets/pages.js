@@ -12,6 +12,8 @@ window.ph = (() => {
     if ($("order")) { fold(); wide.addEventListener("change", fold); }
     if (message && wide.matches) message.focus({ preventScroll: true });
     ph.down();
+    const nav = document.querySelector(".where"), place = nav && nav.querySelector("[aria-current]");
+    if (place) nav.scrollLeft = place.offsetLeft - nav.offsetLeft - (nav.clientWidth - place.clientWidth) / 2;
     const cited = document.querySelector(".document #cited, .document .here");
     if (cited && !cited.closest("dialog")) cited.scrollIntoView({ block: "center" });
   };

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pilothouse.web.words import Words
 
 FINISH = "end"
-WIDE, HIGH, GAP, ASIDE = 132, 44, 28, 26  # of a box, between rows, and of the lane on either side; in pixels
+WIDE, HIGH, GAP, ASIDE = 150, 44, 28, 26  # of a box, between rows, and of the lane on either side; in pixels
 LABEL = 18  # characters
 MOST = 40  # nodes
 

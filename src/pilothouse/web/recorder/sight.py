@@ -70,12 +70,12 @@ class View:
 
 def view(desk: Desk, kept: Kept, asker: Asker) -> View:
     """What the asker may see: operators everything, users their own turns, and guests, who all have one name, those
-    of the conversations that their browser has now."""
+    of the conversations that their browser knows."""
     if asker.caller.holds(frozenset({ALL})) and asker.user is not None:
         return View(desk, Sight(None), True)
     if asker.user is not None:
         return View(desk, Sight(asker.user), False)
-    return View(desk, Sight(asker.caller.name, tuple(kept.sessions.values())), False)
+    return View(desk, Sight(asker.caller.name, kept.all), False)
 
 
 def _own(event: Event) -> Event:

@@ -34,7 +34,7 @@ CARDS: dict[str, tuple[str, str]] = {
     "order.takeaway": ("打包", "Take away"),
     "order.delivery": ("外送", "Delivery"),
     "order.table": ("{table}号桌", "table {table}"),
-    "order.show": ("订单：{count} 份，{total} 元", "Order: {count} × · {total} yuan"),
+    "order.show": ("订单：{count} 份，{total} 元", "Order: {count} in all, {total} yuan"),
     "yuan": ("{amount} 元", "{amount} yuan"),
     "repaired": ("听成了“{raw}”，按“{text}”处理", "Heard “{raw}”, taken as “{text}”"),
     "sources": ("出处", "Sources"),

@@ -8,9 +8,8 @@ RECORDING: dict[str, tuple[str, str]] = {
     "rec.inside": ("看过程", "Look inside"),
     "rec.inside.label": ("看这一轮的处理过程", "Look inside this turn"),
     "rec.guest": (
-        "未登录时，只看得到这个浏览器当前对话的记录；开始新对话后，旧的就看不到了。",
-        "Without signing in you see the turns of this browser's present conversations only; "
-        "those before a new conversation are no longer yours.",
+        "未登录时，只看得到这个浏览器里还留着的对话的记录。",
+        "Without signing in you see the turns of the conversations that this browser still remembers.",
     ),
     "rec.own": ("这里是您自己的记录。", "These are your own turns."),
     "rec.all": ("您能看到所有用户的记录。", "You see the turns of all users."),

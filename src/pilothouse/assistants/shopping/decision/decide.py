@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pilothouse.assistants.shopping.decision import grounds
 from pilothouse.assistants.shopping.decision.contract import CITED, RUNNER_UPS, Cited, Decision, RunnerUp, Shortage
+from pilothouse.assistants.shopping.scoring.nearness import requires
 from pilothouse.assistants.shopping.scoring.score import Scored
 from pilothouse.assistants.shopping.scoring.weight import Weighed
 from pilothouse.assistants.shopping.scoring.wish import plain, same
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 THRESHOLD = 18.0  # tuned on the needs of the sample: benchmarks/shopping_needs.py
 UNTOLD = 2  # domains that praise it for what is wanted, from more of which a requirement may stay unspoken of
-AHEAD = 2.5  # times the score of the next: so far ahead, one domain that speaks of the asker's case is enough
+AHEAD = 1.75  # times the score of the next: so far ahead, one domain that speaks of the asker's case is enough
 BACKERS = 2  # domains whose good word can be believed (S8: one page can't decide)
 GOOD, BAD = 5, 2  # quotations of the chosen product
 MENTIONED = 15.0  # score below which a product is no runner-up
@@ -25,7 +26,7 @@ OLD = 0.3  # recency below which all that speaks for a product is outdated
 
 def decide(scored: Sequence[Scored], need: Need, *, chinese: bool = True) -> Decision:
     """The decision over ``scored`` (best first), with its reasons in the asker's language."""
-    shortage = lacking(scored)
+    shortage = lacking(scored, required=requires(need))
     if shortage:
         return abstention(shortage, scored, chinese=chinese)
     best = scored[0]
@@ -54,8 +55,9 @@ def abstention(shortage: Shortage, scored: Sequence[Scored], *, chinese: bool = 
     )
 
 
-def lacking(scored: Sequence[Scored]) -> Shortage:
-    """Why no product can be named; empty when the first can."""
+def lacking(scored: Sequence[Scored], *, required: bool = True) -> Shortage:
+    """Why no product can be named; empty when the first can. ``required``: whether something is asked for that pages
+    have to speak of."""
     if not scored:
         return "no_products"
     free = [item for item in scored if not item.bar]
@@ -63,13 +65,13 @@ def lacking(scored: Sequence[Scored]) -> Shortage:
         return "none_fits"
     best = free[0]
     musts = [fit for fit in best.fits if fit.must]
-    if not best.addressed or (musts and not any(fit.met for fit in musts) and best.addressed <= UNTOLD):
+    if (required and not best.addressed) or (musts and not any(fit.met for fit in musts) and best.addressed <= UNTOLD):
         return "requirement"
     if best.backers < BACKERS:
         if best.domains < BACKERS:
             return "one_domain"
         return "advertising" if best.promotional >= 0.4 else "one_domain"
-    if best.addressed < BACKERS and not _leads(free):
+    if required and best.addressed < BACKERS and not _leads(free):
         return "requirement"
     if best.score < THRESHOLD:
         return "outdated" if best.recency < OLD else "weak"

@@ -58,7 +58,7 @@ def caveats(best: Scored, others: Sequence[Scored], scored: Sequence[Scored], ne
             said.append((f"没有找到关于“{fit.aspect}”的评价", f"nothing was found about {fit.aspect}"))
         elif fit.bad >= fit.good:
             said.append((f"“{fit.aspect}”方面差评不少", f"opinions about {fit.aspect} are rather bad"))
-    if wish.high is not None and best.product.price is None:
+    if wish.high is not None and wish.price(best.product) is None:
         said.append(
             (
                 "网页里没有它的价格，是否在预算内请自行核对",

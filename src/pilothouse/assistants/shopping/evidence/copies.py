@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +18,12 @@ import numpy.typing as npt
 SHINGLE = 6  # characters
 THINNING = 4  # one shingle in so many is kept
 CONTAINED = 0.45  # share of the shorter page's shingles found in the other
+COMMON = 40  # pages: what more of them hold is a phrase of every day
 FEWEST = 6  # kept shingles below which a page is too short to be judged
 _NOISE = re.compile(r"[\W_]+|\d+")
 
 
+@lru_cache(maxsize=256)
 def sketch(plain: str) -> npt.NDArray[np.uint64]:
     """The kept shingles of a folded text as hashes."""
     letters = _NOISE.sub("", plain)
@@ -39,13 +42,9 @@ def sketch(plain: str) -> npt.NDArray[np.uint64]:
 def copies(texts: Sequence[str], dates: Sequence[date | None]) -> list[int]:
     """For each folded text the index of the one it is a copy of, itself when of none: the oldest, else the first."""
     sketches = [sketch(text) for text in texts]
-    holders: dict[int, list[int]] = defaultdict(list)
-    for page, kept in enumerate(sketches):
-        for value in kept.tolist():
-            holders[value].append(page)
     shared: Counter[tuple[int, int]] = Counter()
-    for pages in holders.values():
-        if 1 < len(pages) <= 40:
+    for pages in _holders(sketches):
+        if len(pages) <= COMMON:
             shared.update((a, b) for at, a in enumerate(pages) for b in pages[at + 1 :])
     root = list(range(len(texts)))
     for (a, b), count in shared.items():
@@ -61,6 +60,23 @@ def copies(texts: Sequence[str], dates: Sequence[date | None]) -> list[int]:
         for page in members:
             found[page] = first
     return found
+
+
+def _holders(sketches: Sequence[npt.NDArray[np.uint64]]) -> list[list[int]]:
+    """For each shingle that several pages hold their numbers, in order."""
+    if not sketches:
+        return []
+    values = np.concatenate(sketches)
+    owners = np.repeat(np.arange(len(sketches)), [len(kept) for kept in sketches])
+    order = np.argsort(values, kind="stable")
+    values, owners = values[order], owners[order]
+    starts = np.flatnonzero(np.concatenate([[True], values[1:] != values[:-1]])) if len(values) else np.empty(0, int)
+    sizes = np.diff(np.append(starts, len(values)))
+    several = sizes > 1
+    return [
+        owners[start : start + size].tolist()
+        for start, size in zip(starts[several].tolist(), sizes[several].tolist(), strict=True)
+    ]
 
 
 def _find(root: list[int], page: int) -> int:

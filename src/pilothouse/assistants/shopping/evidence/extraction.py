@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from statistics import median
 
 from pilothouse.assistants.shopping.evidence.attribution import Attribution, Judgement
 from pilothouse.assistants.shopping.evidence.copies import copies
 from pilothouse.assistants.shopping.evidence.dating import page_date
 from pilothouse.assistants.shopping.evidence.injection import concealed, injected
+from pilothouse.assistants.shopping.evidence.leant import leant
 from pilothouse.assistants.shopping.evidence.naming.catalogue import Catalogue, learn
 from pilothouse.assistants.shopping.evidence.naming.mention import Finder
 from pilothouse.assistants.shopping.evidence.naming.product import products
-from pilothouse.assistants.shopping.evidence.pricing import prices
+from pilothouse.assistants.shopping.evidence.pricing import YUAN, Price, priced
 from pilothouse.assistants.shopping.evidence.promotion import promotional, shop
 from pilothouse.assistants.shopping.evidence.record import Evidence, Product
-from pilothouse.assistants.shopping.evidence.sheet import Sheet, sheet
+from pilothouse.assistants.shopping.evidence.sheet import PAGES, Sentence, Sheet, sheet
 from pilothouse.assistants.shopping.evidence.specificity import specificity
 from pilothouse.assistants.shopping.evidence.text import fold
 from pilothouse.websearch.canonical import domain
 from pilothouse.websearch.provider import WebPage
 
 INSTRUCTED = 0.9  # promotional degree of a page that tries to instruct: it was written to be chosen
+VERDICT = 0.8  # strength at least of what a page comes to in the end
 QUOTED = 120  # characters: of a longer sentence only the clauses that judge are quoted
+
+
+CLEAR = 0.4  # strength from which a conclusion is one
+_VERDICT = re.compile(
+    r"\W*(?:总结|总的来说|总而言之|总之|结论|综上|一句话|总体(?:来说|上)?|整体(?:来说|上)?|要是(?:现在)?(?:让我)?(?:再|重新)|"
+    r"(?:our |my |the |final )*(?:verdict|bottom line|conclusion)\b|overall\b|in short\b|all in all\b|in the end\b|"
+    r"to sum up\b|"
+    r"i(?:'d| would) (?:buy|choose|get|pick) (?:it|this|one) again)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +88,12 @@ def extract(pages: Sequence[WebPage], need_kind: str, need_aspects: Sequence[str
     named = products(catalogue)
     evidence: list[Evidence] = []
     sources: list[Source] = []
-    costs: dict[int, list[float]] = defaultdict(list)
+    costs: dict[int, list[Price]] = defaultdict(list)
     for page in sheets:
         attribution = Attribution(page, finder)
         _costs(page, attribution, costs)
         plain, url = plains[page.index], page.page.url
-        judged = list(attribution.judgements())
+        judged = leant(page, attribution.heard, list(attribution.judgements()))
         sells = shop(url, plain, _latin(catalogue, attribution))
         degree = 1.0 if sells else _degree(page, plain, attribution, judged, page.index in instructed)
         source = Source(url, domain(url), dates[page.index], origin[page.index], degree, sells)
@@ -89,20 +102,23 @@ def extract(pages: Sequence[WebPage], need_kind: str, need_aspects: Sequence[str
             notes.append(f"{url}: a shop or the maker's own page, which is no evidence")
             continue
         evidence.extend(_record(page, item, named[item.entry].key, source) for item in judged)
-    priced = tuple(
-        product.model_copy(update={"price": median(costs[at]) if costs[at] else None})
-        for at, product in enumerate(named)
-    )
-    return Extracted(priced, tuple(_distinct(evidence)), tuple(sources), tuple(notes))
+    known = tuple(product.model_copy(update=_prices(costs[at])) for at, product in enumerate(named))
+    return Extracted(known, tuple(_distinct(evidence)), tuple(sources), tuple(notes))
 
 
 def _clean(page: Sheet, notes: list[str]) -> Sheet:
     """The sheet without sentences that instruct."""
-    bad = {at for at, sentence in enumerate(page.sentences) if injected(sentence.text)}
-    if not bad:
+    kept = _harmless(page.sentences)
+    if len(kept) == len(page.sentences):
         return page
-    notes.append(f"{page.page.url}: {len(bad)} sentence(s) that instruct a machine were left out")
-    return Sheet(page.index, page.page, tuple(s for at, s in enumerate(page.sentences) if at not in bad))
+    left = len(page.sentences) - len(kept)
+    notes.append(f"{page.page.url}: {left} sentence(s) that instruct a machine were left out")
+    return Sheet(page.index, page.page, kept)
+
+
+@lru_cache(maxsize=PAGES)
+def _harmless(sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+    return tuple(sentence for sentence in sentences if not injected(sentence.text, sentence.plain))
 
 
 def _kinds(need_kind: str) -> frozenset[str]:
@@ -132,12 +148,15 @@ def _record(page: Sheet, item: Judgement, key: str, source: Source) -> Evidence:
     if len(quotation) > QUOTED or case:
         start = min(item.span[0], item.opinion.start) if item.opinion and case else item.span[0]
         quotation = sentence.text[start : item.span[1]].strip(" ,;，；：:")
+    strength = (
+        max(item.strength, VERDICT) if item.strength >= CLEAR and _VERDICT.match(sentence.plain) else item.strength
+    )
     return Evidence(
         product=key,
         aspect=item.aspect,
         case=case,
         polarity="positive" if item.sign > 0 else "negative",
-        strength=round(min(1.0, item.strength), 3),
+        strength=round(min(1.0, strength), 3),
         specificity=specificity(sentence.plain, item.compared),
         page=page.index,
         url=source.url,
@@ -149,11 +168,23 @@ def _record(page: Sheet, item: Judgement, key: str, source: Source) -> Evidence:
     )
 
 
-def _costs(page: Sheet, attribution: Attribution, costs: dict[int, list[float]]) -> None:
+def _costs(page: Sheet, attribution: Attribution, costs: dict[int, list[Price]]) -> None:
+    """Adds what a page says that products cost; of each product and currency the first that it says in a sentence."""
     for sentence, mentions in zip(page.sentences, attribution.mentions, strict=True):
-        entries = {mention.entry for mention in mentions} or ({attribution.topic} - {None})
-        if len(entries) == 1 and (found := prices(sentence.plain)):
-            costs[next(iter(entries)) or 0].append(found[0])
+        seen: set[tuple[int, str]] = set()
+        for entry, price in priced(sentence.plain, mentions, attribution.topic):
+            if (entry, price.currency) not in seen:
+                seen.add((entry, price.currency))
+                costs[entry].append(price)
+
+
+def _prices(said: Sequence[Price]) -> dict[str, object]:
+    """The fields of a product that tell its price."""
+    values: dict[str, list[float]] = defaultdict(list)
+    for price in said:
+        values[price.currency].append(price.value)
+    found = {currency: median(each) for currency, each in values.items()}
+    return {"price": found.pop(YUAN, None), "foreign": found}
 
 
 def _distinct(evidence: list[Evidence]) -> list[Evidence]:

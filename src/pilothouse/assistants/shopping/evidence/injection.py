@@ -54,7 +54,8 @@ r"\[/?(?:inst|system)\]|(?:^|\s)(?:system|assistant|developer)\s*:",
 _SPREAD = re.compile(r"(?:[\u4e00-\u9fffa-z][\s.·_*~|-]){6,}", re.I)
 _JOINER = re.compile(r"[\s.·_*~|\u200b-\u200f\u2060\ufeff-]+")
 _DISGUISE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
-_ENCODED = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,}={0,2}")
+ENCODED = 40  # characters from which letters and digits without a space may be an encoded text
+_ENCODED = re.compile(rf"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{{{ENCODED},}}={{0,2}}")
 
 
 def visible(text: str) -> str:
@@ -67,18 +68,18 @@ def concealed(text: str) -> bool:
     return "<" in text and any(injected(match.group()) for match in _HIDDEN.finditer(text))
 
 
-def injected(sentence: str) -> bool:
+def injected(sentence: str, folded: str = "") -> bool:
     """Whether a sentence is an instruction to a machine: plainly, spread out, in invisible or full-width characters,
-    encoded, or as the fields of an answer."""
-    if _ENCODED.search(sentence):
+    encoded, or as the fields of an answer. ``folded``: the sentence as ``fold`` gives it, where that is known."""
+    if len(sentence) >= ENCODED and _ENCODED.search(sentence):
         return True
     disguised = _DISGUISE.search(sentence) is not None
-    plain = fold(_DISGUISE.sub("", sentence) if disguised else sentence)
+    plain = fold(_DISGUISE.sub("", sentence)) if disguised else folded or fold(sentence)
     if _told(plain):
         return True
     if _SPREAD.search(plain):
         return _told(_JOINER.sub("", plain)) or _told(_JOINER.sub(" ", plain))
-    return plain != fold(sentence) and max(sentence) >= "\U000e0000"
+    return disguised and plain != fold(sentence) and max(sentence) >= "\U000e0000"
 
 
 def _told(plain: str) -> bool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from urllib.parse import urlsplit
+
+from pilothouse.assistants.shopping.evidence.sheet import PAGES
 
 _SHOP_URL = re.compile(
     r"(?:^|[./-])(?:item|items|shop|store|mall|product|products|goods|sku|buy|detail|flagship|official|"
@@ -48,12 +51,27 @@ _LABELLED = re.compile(
 )
 
 
+_ADVERTISING = re.compile("推广|广告|赞助|合作|恰饭|sponsored|affiliate|advertisement|promoted")
+_SENTENCE = re.compile(r"[^。!?;\n]+")
+_REPORTED = re.compile(
+    r"(?:好评|评价|评论|消息|内容|帖子?|文章|热度)[^,。]{0,8}(?:来自|出自|靠|都?是)|(?:没有?|不|未|拒绝?|从不|绝不)(?:再)?(?:采[纳信用]|计入|接受?|收录?|参考|"
+    r"算|做|含|信|理)|剔除|排除|过滤掉?|去掉|删[掉除]|铺天盖地|到处(?:都)?是|满屏|刷屏|被[^,。]{0,6}(?:骗|坑|忽悠)|吹得|"
+    r"差[得的]?(?:有点|很|太)?远|不符|(?:没有?|无|非|不是|拒绝|不接)(?:任何|商业|什么)?(?:推广|广告|赞助|合作|恰饭)|"
+    r"(?:not|never|no|without|isn't|aren't|excluded?|ignored?|removed|discarded|don't (?:accept|take|count)|"
+    r"refuse)\b[^,.]{0,20}"
+    r"(?:sponsored|affiliate|advertisement|promoted)|(?:sponsored|promoted)[^,.]{0,20}"
+    r"(?:were|was|are|is) (?:left out|ignored|excluded|removed)"
+)
+_OWNERS = re.compile(r"owner|fans?\b|club|forum|user|review|bbs|blog|wiki|community|watch|complain|test")
+
+
 def shop(url: str, plain: str, brands: Collection[str]) -> bool:
     """Whether a page sells: a shop, or a domain that bears the brand's own name."""
     parts = urlsplit(url)
     host = parts.netloc.lower()
-    named = any(len(brand) > 3 and brand in re.sub(r"[^a-z0-9.]", "", host) for brand in brands)
-    cues = len({match.group() for match in _SHOP.finditer(plain)})
+    bare = re.sub(r"[^a-z0-9.]", "", host)
+    named = any(len(brand) > 3 and brand in bare for brand in brands) and not _OWNERS.search(host)
+    cues = _cues(plain)
     where = bool(_SHOP_URL.search(host)) + bool(_SHOP_URL.search(parts.path.lower()))
     return named or cues >= 4 or (cues >= 2 and where > 0) or (where > 1 and cues >= 1)
 
@@ -61,18 +79,38 @@ def shop(url: str, plain: str, brands: Collection[str]) -> bool:
 def promotional(plain: str, products: int, positive: int, negative: int) -> float:
     """The degree from 0 to 1 for a folded text. ``products``: how many it names; ``positive`` and
     ``negative``: how many opinions of each kind it holds."""
+    score = _tone(plain) - 0.08 * min(negative, 4)
+    if positive >= 2 and not negative:
+        score += 0.15 if products > 1 else 0.25
+    return round(min(1.0, max(0.0, score)), 3)
+
+
+@lru_cache(maxsize=PAGES)
+def _tone(plain: str) -> float:
+    """What the words of a page say of its degree."""
+    if _ADVERTISING.search(plain):
+        plain = _SENTENCE.sub(_unreported, plain)
     pushes = len({match.group() for match in _PUSH.finditer(plain)})
     score = 0.17 * min(pushes, 6)
     score += 0.1 * min(plain.count("!"), 4) / 4 + (0.1 if plain.count("!") * 60 > len(plain) else 0.0)
-    if positive >= 2 and not negative:
-        score += 0.15 if products > 1 else 0.25
     if not _BLAME.search(plain):
         score += 0.1
     if not _MEASURED.search(plain):
         score += 0.05
     if _OWN.search(plain):
         score -= 0.1
-    score -= 0.08 * min(negative, 4)
     if _LABELLED.search(plain[:120]) or _LABELLED.search(plain[-80:]):
         score += 0.4
-    return round(min(1.0, max(0.0, score)), 3)
+    return score
+
+
+def _unreported(match: re.Match[str]) -> str:
+    """A sentence without its words for advertising, where it reports on some or denies it: that is no advertisement."""
+    said = match.group()
+    return _ADVERTISING.sub("", said) if _ADVERTISING.search(said) and _REPORTED.search(said) else said
+
+
+@lru_cache(maxsize=PAGES)
+def _cues(plain: str) -> int:
+    """How many things a page says that shops say."""
+    return len({match.group() for match in _SHOP.finditer(plain)})

@@ -43,7 +43,7 @@ class Product(BaseModel):
     """A product under all the names that pages give it. ``key`` is stable for the same pages.
 
     ``name`` as most pages write it; ``brand`` and ``model`` may be empty. ``price`` in yuan, the median of what pages
-    say, ``None`` when they don't.
+    say, ``None`` when they don't; ``foreign``: the same in other currencies, by their code.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -54,3 +54,4 @@ class Product(BaseModel):
     model: str = ""
     names: tuple[str, ...] = ()
     price: float | None = None
+    foreign: dict[str, float] = Field(default_factory=dict)

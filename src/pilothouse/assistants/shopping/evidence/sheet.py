@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from pilothouse.assistants.shopping.evidence.injection import visible
@@ -12,6 +13,7 @@ from pilothouse.sentences import split
 from pilothouse.websearch.provider import WebPage
 
 Place = Literal["title", "heading", "item", "voice", "text"]
+PAGES = 64  # whose readings are kept: a page that comes again, or is read ahead of its search's end, is read once
 LONGEST = 20_000  # characters of one page that are read; a longer one is cut at a line
 _NUMBER = "一二三四五六七八九十\\d"
 MARKER = re.compile(
@@ -23,7 +25,7 @@ rf"rank\s*\d{{1,2}})\s*[)\]】]?\s*[::、.\-—|]*\s*|"
 rf"[一二三四五六七八九十]{{1,3}}\s*[、.]\s*|[①-⑳]\s*|)",
 )  # fmt: skip
 _VOICE = re.compile(
-    r"\s*(?:#?\d{1,3}\s*(?:楼|[fl#](?![a-z]))|#\d{1,3}(?=\s+[^\s\d])|楼主|沙发|板凳|网友|答主|答|问|回复|评论|(?:q|a|"
+    r"\s*(?:#?\d{1,3}\s*(?:楼|[fl#](?![a-z]))|#\d{1,3}(?=\s+[^\s\d]|\s*:)|楼主|沙发|板凳|网友|答主|答|问|回复|评论|(?:q|a|"
     r"op)\d*(?=[\s:.(])|user\s?\w+|@)[^:\n]{0,20}:\s*|\s*@\w{1,20}[: ]\s*"
 )
 _NAMED = re.compile(r"\s*(?:#\d{1,3}\s*)?([^\s:,。;!?\d][^:,。;!?]{0,11}):\s*")
@@ -54,37 +56,48 @@ class Sheet:
 
 def sheet(index: int, page: WebPage) -> Sheet:
     """``page`` as sentences; the title is one of them."""
+    return Sheet(index, page, _read(page.title.strip(), page.text))
+
+
+@lru_cache(maxsize=PAGES)
+def _read(title: str, text: str) -> tuple[Sentence, ...]:
     found: list[Sentence] = []
-    title = page.title.strip()
     if title:
         found.append(Sentence(title, fold(title), 0, "title", True, 0))
-    text = visible(page.text)
+    text = visible(text)
     if len(text) > LONGEST:
         text = text[: text.rfind("\n", 0, LONGEST) if "\n" in text[:LONGEST] else LONGEST]
-    lines = text.splitlines()
-    thread = _thread(lines)
-    for number, line in enumerate(lines, start=1):
+    plains = fold(text).splitlines()
+    thread = _thread(plains)
+    for number, (line, plain) in enumerate(zip(text.splitlines(), plains, strict=True), start=1):
         if line.strip():
-            found.extend(_sentences(line, number, thread))
-    return Sheet(index, page, tuple(found))
+            found.extend(_sentences(line, plain, number, thread))
+    return tuple(found)
 
 
-def _thread(lines: list[str]) -> bool:
+def _thread(plains: list[str]) -> bool:
     """Whether people speak in turn: some label of a line comes back, and there is somebody who asks or is numbered."""
-    said = [match.group(1) for line in lines if (match := _NAMED.match(fold(line)))]
-    return len(said) > len(set(said)) and any(_VOICE.match(fold(line)) for line in lines)
+    said = [match.group(1) for plain in plains if (match := _NAMED.match(plain))]
+    return len(said) > len(set(said)) and any(_VOICE.match(plain) for plain in plains)
 
 
-def _sentences(line: str, number: int, thread: bool) -> list[Sentence]:
-    pieces = [piece.strip() for piece in split(line)]
-    place, head = _place(fold(pieces[0]), len(pieces))
-    if place == "text" and thread and (named := _NAMED.match(fold(pieces[0]))):
+def _sentences(line: str, plain: str, number: int, thread: bool) -> list[Sentence]:
+    parts: list[tuple[str, str]] = []  # a sentence as it stands, and folded
+    end = 0
+    for piece in split(line):
+        start, end = end, end + len(piece)
+        text = piece.strip()
+        start += len(piece) - len(piece.lstrip())
+        parts.append((text, plain[start : start + len(text)]))
+    first = parts[0][1]
+    place, head = _place(first, len(parts))
+    if place == "text" and thread and (named := _NAMED.match(first)):
         place, head = "voice", named.end()
-    speaker = _speaker(fold(pieces[0])[:head]) if place == "voice" else ""
+    speaker = _speaker(first[:head]) if place == "voice" else ""
     return [
-        Sentence(piece, fold(piece), number, place, position == 0, head if position == 0 else 0, speaker)
-        for position, piece in enumerate(pieces)
-        if piece
+        Sentence(text, folded, number, place, position == 0, head if position == 0 else 0, speaker)
+        for position, (text, folded) in enumerate(parts)
+        if text
     ]
 
 

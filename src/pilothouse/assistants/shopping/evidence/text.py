@@ -5,21 +5,22 @@ Every position in the folded text is the same position in the original: what a r
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-SHORT = 24  # characters: in a shorter text the terms aren't looked for, the text's parts are looked up
+import numpy as np
+from numpy.typing import NDArray
+
+SHORT = 48  # characters: a shorter text is gone through place by place
 _MARKS = {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "‑": "-", "−": "-", "\u3000": " ", "\xa0": " ", "\t": " "}
 _TOKEN = re.compile(r"[a-z]&[a-z](?![a-z])|[a-z0-9]+(?:[-./+'][a-z0-9]+)*\+?")
-_LETTER = re.compile(r"[a-z]")
-_DIGIT = re.compile(r"\d")
 
 
 @cache
-def _table() -> dict[int, str]:
+def _table() -> str:
+    """For each character of the first plane the one it becomes: looked up faster than in a dictionary."""
     from opencc import OpenCC
 
     characters = [chr(code) for code in range(0x3400, 0xA000)]
@@ -27,7 +28,8 @@ def _table() -> dict[int, str]:
     table = {ord(a): b for a, b in zip(characters, simple, strict=True) if a != b and len(b) == 1}
     table |= {code: chr(code - 0xFEE0).lower() for code in range(0xFF01, 0xFF5F)}
     table |= {code: chr(code).lower() for code in range(ord("A"), ord("Z") + 1)}
-    return table | {ord(a): b for a, b in _MARKS.items()}
+    table |= {ord(a): b for a, b in _MARKS.items()}
+    return "".join(table.get(code) or chr(code) for code in range(0x10000))
 
 
 def fold(text: str) -> str:
@@ -50,57 +52,77 @@ def latin(plain: str) -> list[Token]:
     found = []
     for match in _TOKEN.finditer(plain):
         text = match.group()
-        letters, digits = _LETTER.search(text), _DIGIT.search(text)
-        found.append(
-            Token(text, match.start(), match.end(), "model" if letters and digits else "word" if letters else "number")
-        )
+        letters = text.strip("0123456789-./+'&")
+        digits = letters and text.strip("abcdefghijklmnopqrstuvwxyz-./+'&")
+        found.append(Token(text, match.start(), match.end(), "model" if digits else "word" if letters else "number"))
     return found
 
 
 class Scanner:
-    """Finds the longest of many fixed terms at every place of a text, left to right, without overlaps.
-
-    A term of Latin letters is found as a whole word only. Made for whole pages: one search for each term is faster
-    than a look at each character.
-    """
+    """Finds many fixed terms in a text. Made for whole pages: which places may begin a term is told for all at once."""
 
     def __init__(self, terms: Iterable[str]) -> None:
-        self._terms = frozenset(terms)
-        self._longest = max(map(len, self._terms), default=0)
-        self._starting: dict[str, list[str]] = {}
-        for term in sorted(self._terms):
-            self._starting.setdefault(term[:2], []).append(term)
+        starting: dict[str, list[str]] = {}
+        for term in sorted(set(terms), key=len, reverse=True):
+            starting.setdefault(term[:2], []).append(term)
+        self._starting = {head: tuple(found) for head, found in starting.items()}
+        self._begins = np.zeros(_BUCKETS, dtype=np.bool_)
+        self._pairs = np.zeros(_BUCKETS, dtype=np.bool_)
+        for head in self._starting:
+            codes = _codes(head)
+            if len(codes) == 1:
+                self._begins[codes & _MASK] = True
+            else:
+                self._pairs[_mixed(codes)] = True
 
     def find(self, plain: str) -> list[tuple[int, int]]:
-        """Spans of terms in a folded text."""
-        spans = self._few(plain) if len(plain) <= SHORT else self._many(plain)
+        """Spans of terms in a folded text: the longest at every place, left to right, without overlaps. A term of Latin
+        letters is found as a whole word only."""
         found: list[tuple[int, int]] = []
+        starting = self._starting
         end = 0
-        for start, stop in sorted(spans):
-            if start >= end:
-                end = -stop
-                found.append((start, end))
+        for at in self._places(plain):
+            if at < end:
+                continue
+            for term in (*starting.get(plain[at : at + 2], ()), *starting.get(plain[at], ())):
+                if plain.startswith(term, at) and _whole(plain, at, at + len(term)):
+                    end = at + len(term)
+                    found.append((at, end))
+                    break
         return found
 
-    def _many(self, plain: str) -> list[tuple[int, int]]:
-        spans: list[tuple[int, int]] = []
-        # Most terms can be left out at once: no place of the text begins as they do.
-        heads = {*map("".join, itertools.pairwise(plain)), *plain} & self._starting.keys()
-        for term in (term for head in heads for term in self._starting[head]):
-            at = plain.find(term)
-            while at >= 0:
-                if _whole(plain, at, at + len(term)):
-                    spans.append((at, -at - len(term)))
-                at = plain.find(term, at + 1)
-        return spans
+    def every(self, plain: str) -> Iterator[tuple[int, str]]:
+        """Each place of each term, parts of words and overlaps too; of one place the longest first."""
+        starting = self._starting
+        for at in self._places(plain):
+            for term in (*starting.get(plain[at : at + 2], ()), *starting.get(plain[at], ())):
+                if plain.startswith(term, at):
+                    yield at, term
 
-    def _few(self, plain: str) -> list[tuple[int, int]]:
-        return [
-            (at, -end)
-            for at in range(len(plain))
-            for end in range(at + 1, min(len(plain), at + self._longest) + 1)
-            if plain[at:end] in self._terms and _whole(plain, at, end)
-        ]
+    def _places(self, plain: str) -> Iterable[int]:
+        """Where a term may begin; none is missing."""
+        if len(plain) <= SHORT:
+            return range(len(plain))
+        codes = _codes(plain)
+        may = self._begins[codes & _MASK]
+        may[:-1] |= self._pairs[_mixed(codes)]
+        places: list[int] = np.flatnonzero(may).tolist()
+        return places
+
+
+_BUCKETS = 1 << 16
+_MASK = np.uint32(_BUCKETS - 1)
+_ODD = np.uint32(40503)
+
+
+def _codes(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+def _mixed(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """A bucket for each pair of neighbours."""
+    mixed: NDArray[np.uint32] = (codes[:-1] * _ODD + codes[1:]) & _MASK
+    return mixed
 
 
 def _whole(plain: str, start: int, stop: int) -> bool:

@@ -14,7 +14,7 @@ MOST = 10_000_000.0
 
 _HAN_NUMBER = f"[{NUMERAL}百千万]"
 _NUMBER = (
-    rf"(?:(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,8}})(?:\.\d+)?\s?(?:[kKwW]\d?(?![A-Za-z])|[百千万]\d?)?"
+    rf"(?:(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,8}})(?:\.\d+)?\s?(?:[kKwW]\d?(?![A-Za-z])|[百千万](?:\d[十百千]?)*)?"
     rf"|{_HAN_NUMBER}{{1,10}}|几[百千万])"
 )
 _CURRENCIES: dict[str, Currency] = {
@@ -85,13 +85,14 @@ _UNLIMITED = re.compile(
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"([一二两三四五六七八九])([二两三四五六七八九])(百|千|万|十)")
+_DIGITS = str.maketrans("0123456789", "零一二三四五六七八九")
 _SCALE = {"十": 10.0, "百": 100.0, "千": 1000.0, "万": 10_000.0}
 _AMOUNT = re.compile(
     rf"(?:(?P<preb>{_PRE_BUDGET})|(?P<preu>{_PRE_UPPER})|(?P<prel>{_PRE_LOWER})|(?P<prea>{_PRE_AROUND})"
-    rf"|(?P<between>between)|(?P<spend>{_SPEND}))?\s*(?P<preb2>{_PRE_UPPER}|{_PRE_AROUND})?\s*"
+    rf"|(?P<between>between|介于)|(?P<spend>{_SPEND}))?\s*(?P<preb2>{_PRE_UPPER}|{_PRE_AROUND})?\s*"
     rf"(?P<m1>{_MARK})?\s*(?<![\d.A-Za-z\-])(?:要|得|在)?(?P<a>{_NUMBER})(?P<odd>多)?\s*(?P<u1>{_UNIT})?"
-    rf"(?:\s*(?:到|至|和(?=[^，,。]{1, 9}之间)|and|to|or"
-    rf"|[-~—–])\s*(?P<m2>{_MARK})?\s*(?P<b>{_NUMBER}))?\s*(?P<u2>{_UNIT})?\s*(?:钱)?\s*(?P<mid>之间|区间"
+    rf"(?:\s*(?:到|至|[和与跟](?=[^，,。]{{1,9}}(?:之间|中间))|and|to|or"
+    rf"|[-~—–])\s*(?P<m2>{_MARK})?\s*(?P<b>{_NUMBER}))?\s*(?P<u2>{_UNIT})?\s*(?:钱)?\s*(?P<mid>之间|中间|区间"
     rf"|范围|价位|预算|budget)?"
     rf"(?:(?P<postu>{_UPPER})|(?P<posta>{_AROUND})|(?P<postl>{_LOWER}))?",
     re.IGNORECASE,
@@ -227,6 +228,8 @@ def _value(text: str) -> tuple[float, float] | None:
     if match := _PAIR.fullmatch(text):
         first, second = (float(parse_number(digit) or 0) for digit in match.groups()[:2])
         return (first * _SCALE[match[3]], second * _SCALE[match[3]]) if second == first + 1 else None
+    if re.fullmatch(r"(?:\d[十百千万]){1,4}\d?", text):  # 1百5十, 1千5
+        text = text.translate(_DIGITS)
     if match := re.fullmatch(r"(\d)[kK](\d)", text):
         return float(match[1]) * 1000 + float(match[2]) * 100, float(match[1]) * 1000 + float(match[2]) * 100
     if match := re.fullmatch("几([百千万])", text):

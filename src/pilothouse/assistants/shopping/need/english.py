@@ -27,7 +27,7 @@ _CUE = re.compile(
     r"|most|really|very|a|an|the|top)\s+)*)"
     r"|(?P<being>\b(?:is|are)\s+(?:the|a|an)\s+)"
     r"|(?P<best>\b(?:best|top|good|great|recommended|quietest|cheapest|lightest|most \w+)\s+)"
-    r"|(?P<start>(?:^|(?<=[.!?;]\s))(?:(?:a|an|the|some|any)\s+)?)",
+    r"|(?P<start>(?:^|(?<=[.!?;]\s)|(?<=[¦‖])(?![¦‖]))\s?(?:(?:a|an|the|some|any)\s+)?)",
     re.IGNORECASE,
 )
 _TRIM = re.compile(
@@ -39,6 +39,7 @@ _TRIM = re.compile(
     ),
     re.IGNORECASE,
 )
+SHORT = 8  # words: of a longer sentence the end tells nothing
 _NOTHING = frozenset(
     [
         "one",
@@ -118,6 +119,7 @@ _NOTHING = frozenset(
         "everything",
     ]
 )
+_ANY = frozenset(("something", "anything", "nothing", "everything", "someone", "anyone"))
 _VERBS = re.compile(
     (
         r"\b(?:is|are|was|were|do|does|has|have|says|said|wear|carry|hate|love|like|live|go|goes|know|think"
@@ -171,7 +173,15 @@ def read_kind(text: str) -> Kind:
         phrase = _phrase(match["np"])
         if phrase and best.score < 1.8:
             best = Kind(phrase, 1.8)
-    return best
+    return best if best.name else _last(text)
+
+
+def _last(text: str) -> Kind:
+    """The words that end a short sentence: best at night dash cam."""
+    words = re.split(rf"\b{_STOP}\b|[^A-Za-z' -]+", text.strip(" .!?"), flags=re.IGNORECASE)[-1].split()
+    said = len(text.split()) <= SHORT and any(match["best"] or match["strong"] for match in _CUE.finditer(text))
+    phrase = _phrase(" ".join(words[-3:])) if said else ""
+    return Kind(phrase, 1.2) if phrase else NONE
 
 
 def _phrase(text: str) -> str:
@@ -184,6 +194,6 @@ def _phrase(text: str) -> str:
     words = text.split()
     if not words or len(words) > 5 or text.lower() in _NOTHING or words[-1].lower() in _NOTHING or _VERBS.search(text):
         return ""
-    if wishes().fullmatch(text) or not re.search(r"[A-Za-z]{3}", text):
+    if not _ANY.isdisjoint(text.lower().split()) or wishes().fullmatch(text) or not re.search(r"[A-Za-z]{3}", text):
         return ""
     return text

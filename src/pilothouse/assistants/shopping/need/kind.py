@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 
 from pilothouse.assistants.shopping.need.lexicon import wishes
-from pilothouse.assistants.shopping.need.phrase import DEGREE, GAP, MEASURE, phrase
+from pilothouse.assistants.shopping.need.phrase import DEGREE, GAP, KEEP_END, MEASURE, phrase
+from pilothouse.assistants.shopping.need.things import action, things
 
 _ONE = rf"(?:(?:一|1|几|两)?{MEASURE}(?:儿(?!童|媳|科|歌))?|一些|点儿?|些)"
 _BUY = (
@@ -54,6 +55,8 @@ class Kind:
 
 
 CLAUSE, CLAUSES = 60, 24  # characters and clauses that are looked at: more is no need that anybody says
+CLEAR = 2.4  # score from which a neighbouring word says that a kind is meant
+SURER, GUESS = 0.2, 1.2
 LEAST = 0.5  # score of a phrase that may be meant; below it is a guess
 NONE = Kind("", 0.0)
 
@@ -69,7 +72,12 @@ def read_kind(text: str) -> Kind:
             score = kind.score + (0.3 if n == 0 else -0.05 * n)
             if score > best.score + 1e-9 and score >= LEAST:
                 best = Kind(kind.name, score)
-    return best
+    if not action(best.name) and (best.score >= CLEAR or KEEP_END.search(best.name)):
+        return best
+    named = max(things(text[: CLAUSE * CLAUSES]), key=lambda thing: thing[1], default=None)
+    if named is not None and (action(best.name) or named[1] > best.score + SURER):
+        return Kind(*named)
+    return NONE if best.score < GUESS and action(best.name) else best
 
 
 def _candidates(clause: str) -> list[Kind]:

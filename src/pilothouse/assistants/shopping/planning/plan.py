@@ -9,11 +9,22 @@ from datetime import date
 from typing import Literal
 
 from pilothouse.assistants.shopping.need.need import Need
-from pilothouse.assistants.shopping.planning.rules import KEYWORDS, SUB_QUERIES, order, overlap, shares, validate
+from pilothouse.assistants.shopping.planning.rules import (
+    KEYWORDS,
+    SUB_QUERIES,
+    forbidden,
+    order,
+    overlap,
+    shares,
+    validate,
+)
+from pilothouse.assistants.shopping.scoring.nearness import needed, particulars
 from pilothouse.websearch.provider import QUERY_LIMIT
 
 OVERLAPS = "It asks for what another sub-query asks for."
 TOO_MANY = f"There are {SUB_QUERIES} already."
+SHORTEST, LONGEST = 2, 8  # characters of a phrase in the asker's words
+_PARTICLES = re.compile(r"^(?:我|家里|家|要|会|能|还|又|也|就|得|的|在|是|有|给)+|(?:的|了|吗|呢|吧|啊|要|用)+$")
 _WORDS = {"zh": ("口碑推荐", "评测榜单", "用户好评"), "en": ("recommended", "reviews TOP", "favourite")}
 
 
@@ -60,14 +71,17 @@ def _picked(candidates: Iterable[object], need: Need, today: date, origin: Liter
 
 
 def _own(need: Need, today: date) -> list[str]:
-    """Three sub-queries: the kind with the two strongest wishes, with the next, and alone."""
+    """Three sub-queries: the kind with the two strongest wishes in the words of pages, then with what the asker says of
+    his case in his own words, else with the next wish, and alone."""
     subject = _subject(need)
     if not subject:
         return []
     zh = need.chinese
     extras = _extras(need, subject)
+    said = own_words(need, subject)
+    slots = (extras[:2], said[:2] or extras[2:3], said[2:4] or extras[2:3])
     made = []
-    for wanted, words in zip((extras[:2], extras[2:3], []), _WORDS["zh" if zh else "en"], strict=True):
+    for wanted, words in zip(slots, _WORDS["zh" if zh else "en"], strict=True):
         room = KEYWORDS - len(_keywords(subject))
         words = words if len(words.split()) <= room else words.split()[-1]
         extra = wanted[: max(0, room - len(words.split()))]
@@ -87,6 +101,22 @@ def _subject(need: Need) -> str:
     words = need.kind.split()
     limit = KEYWORDS - 1 - bool(brand)
     return f"{brand}{' '.join(words[-limit:])}".strip()
+
+
+def own_words(need: Need, subject: str) -> list[str]:
+    """What the asker says of his case, as phrases that may be searched for: 塞一整个衣柜, 龙鱼."""
+    names = [name.casefold() for name in need.names]
+    said = [*needed(need), *re.split(r"[\s,，。.;；!！?？、]+", particulars(need.query, need.kind))]
+    found = []
+    for phrase in said:
+        phrase = _PARTICLES.sub("", phrase.strip()) if need.chinese else phrase.strip()
+        plain = phrase.casefold()
+        if not SHORTEST <= len(phrase) <= (LONGEST if need.chinese else 14) or forbidden(phrase):
+            continue
+        if any(name in plain or plain in name for name in names) or shares(plain, subject.casefold()):
+            continue
+        found.append(phrase)
+    return list(dict.fromkeys(found))
 
 
 def _extras(need: Need, subject: str) -> list[str]:

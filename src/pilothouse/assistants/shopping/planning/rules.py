@@ -65,6 +65,11 @@ def validate(sub_query: object, need: Need, today: date) -> str | None:
     return _proper(text, need, today) or _about(text, need)
 
 
+def forbidden(text: str) -> bool:
+    """Whether a phrase asks for price or parameters."""
+    return _FORBIDDEN.search(text) is not None
+
+
 def keywords(text: str) -> list[str]:
     """What blanks and signs part; a quoted phrase is one."""
     phrases = [phrase for phrase in _QUOTED.findall(text) if phrase.strip()]

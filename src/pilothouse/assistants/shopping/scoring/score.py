@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pilothouse.assistants.shopping.scoring.hazard import hazards
 from pilothouse.assistants.shopping.scoring.nearness import Near, nearness, says_more
+from pilothouse.assistants.shopping.scoring.nearness import meanings as nearness_meanings
 from pilothouse.assistants.shopping.scoring.units import Voice, voices
 from pilothouse.assistants.shopping.scoring.weight import Weighed, weigh
 from pilothouse.assistants.shopping.scoring.wish import Wish, wish_of
@@ -117,6 +118,11 @@ def score(
     near = nearness(need, _backed(evidence), encoder, pages)
     wish = replace(wish_of(need), particular=says_more(need))
     return rank(evidence, products, wish, today, near)
+
+
+def meanings(need: Need, evidence: Sequence[Evidence], pages: Sequence[WebPage]) -> list[str]:
+    """The texts of which ``score`` asks the encoder what they mean."""
+    return nearness_meanings(need, _backed(evidence), pages)
 
 
 def _backed(evidence: Sequence[Evidence]) -> list[Evidence]:

@@ -9,6 +9,7 @@ from pilothouse.assistants.shopping.decision.contract import CAVEATS, RUNNER_UPS
 from pilothouse.assistants.shopping.decision.decide import runner_up
 from pilothouse.assistants.shopping.planning.plan import ENGLISH
 from pilothouse.assistants.shopping.scoring.score import Scored
+from pilothouse.assistants.shopping.scoring.wish import wish_of
 
 if TYPE_CHECKING:
     from pilothouse.assistants.shopping.need import Need
@@ -18,7 +19,9 @@ def supplemented(made: Decision, scored: Sequence[Scored], need: Need, *, chines
     """``made`` with its runner-ups completed for a comparison, a caveat for a budget in foreign money, and, for who
     asks in English, with English names of what he wants."""
     runners = _compared(made, scored, chinese) if len(need.wanted_products) > 1 else made.runner_ups
-    caveats = (*_money(need, chinese), *made.caveats)[:CAVEATS]
+    best = next((item for item in scored if item.product.name == made.product), None)
+    compared = best is not None and wish_of(need).price(best.product) is not None
+    caveats = (*(() if compared else _money(need, chinese)), *made.caveats)[:CAVEATS]
     if chinese:
         return made.model_copy(update={"runner_ups": runners, "caveats": caveats})
     return made.model_copy(
@@ -42,8 +45,8 @@ def _money(need: Need, chinese: bool) -> tuple[str, ...]:
     if need.foreign_low is None and need.foreign_high is None:
         return ()
     if chinese:
-        return (f"预算是外币（{need.currency}），没有按汇率与网页里的价格比较，请自行核对",)
-    return (f"the budget is in {need.currency}: prices were not converted or compared with it, check them yourself",)
+        return (f"预算是外币（{need.currency}），网页里的人民币价格没有按汇率换算，请自行核对",)
+    return (f"the budget is in {need.currency}: prices in yuan were not converted, check them yourself",)
 
 
 def _translated(text: str, need: Need) -> str:

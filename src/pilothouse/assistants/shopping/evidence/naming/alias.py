@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
 from pilothouse.assistants.shopping.evidence.naming.key import model_key
-from pilothouse.assistants.shopping.evidence.naming.phonetic import same_sound
+from pilothouse.assistants.shopping.evidence.naming.phonetic import near_sound, same_sound
 from pilothouse.assistants.shopping.evidence.naming.seen import Seen
+from pilothouse.assistants.shopping.evidence.naming.vocabulary import SUFFIXES
 
 
 def aliases(seen: Sequence[Seen]) -> dict[str, str]:
@@ -32,6 +34,7 @@ def aliases(seen: Sequence[Seen]) -> dict[str, str]:
         if alias and item.latin and alias in han:
             said[alias, item.latin] += 1
     _beside(seen, said)
+    _designated(seen, models, said)
     filed = {brand: brand for brand in [*han, *latin]}
     for (one, other), _ in said.most_common():
         if one in han and other in han and han[one] * 4 >= han[other] and _shares(models[one], models[other]):
@@ -47,6 +50,33 @@ def aliases(seen: Sequence[Seen]) -> dict[str, str]:
     return filed
 
 
+def _designated(seen: Sequence[Seen], models: dict[str, set[str]], said: Counter[tuple[str, str]]) -> None:
+    """A model that one Chinese brand and one Latin brand bear, and nobody else, is one (云隼 K75 = Kestrel K75), unless
+    a sentence names both; where it is a short one (RX) the brands sound alike too."""
+    owners: dict[str, dict[str, bool]] = defaultdict(dict)
+    where: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for item in seen:
+        brand, model = item.han or item.latin, model_key(item.model)
+        if brand and model and model in models[brand]:
+            owners[model][brand] = bool(item.han)
+            where[brand, model].add(item.sentence.plain)
+    for model, brands in owners.items():
+        (one, other) = [*brands, "", ""][:2]
+        if (
+            len(brands) != 2
+            or brands[one] == brands[other]
+            or model in SUFFIXES
+            or where[one, model] & where[other, model]
+        ):
+            continue
+        han, latin = (one, other) if brands[one] else (other, one)
+        if _DESIGNATION.fullmatch(model) or (model[0].isalpha() and near_sound(han, latin)):
+            said[han, latin] += 1
+
+
+_DESIGNATION = re.compile(r"(?=.*[a-z])(?=.*\d\d)[a-z0-9]{3,}")
+
+
 def _shares(one: set[str], other: set[str]) -> bool:
     return bool(one & other)
 
@@ -54,7 +84,7 @@ def _shares(one: set[str], other: set[str]) -> bool:
 def _beside(seen: Sequence[Seen], said: Counter[tuple[str, str]]) -> None:
     """Two names of one model side by side: PathOne V9 (Tuojing V9 in China), 简宙 X13（同事叫它 Janzo X13）."""
     for one, other in pairwise(seen):
-        if one.sentence is other.sentence and model_key(one.model) == model_key(other.model):
+        if one.page == other.page and one.sentence is other.sentence and model_key(one.model) == model_key(other.model):
             between = one.sentence.plain[one.chain.end : other.chain.start]
             names = (one.han or one.latin, other.han or other.latin)
             if len(between) <= 14 and _CALLED.search(between) and all(names) and names[0] != names[1]:
@@ -69,7 +99,7 @@ def _likeness(han: str, latin: str, models: dict[str, set[str]], pages: dict[str
     shared = {model for model in models[han] & models[latin] if model}
     if not shared:
         return 0.0
-    telling = sum(1.0 if len(model) >= 4 else 0.6 for model in shared)
+    telling = math.fsum(1.0 if len(model) >= 4 else 0.6 for model in shared)
     apart = not (pages[han] & pages[latin])
     return (
         telling

@@ -51,7 +51,7 @@ def brands(lefts: Sequence[tuple[str, bool]], kinds: Collection[str], sentences:
     known |= {
         found for (left, edge), found in zip(lefts, tails, strict=True) if edge and found == left and _plain(found)
     }
-    for found in sorted(known, key=len, reverse=True):  # the shortest that stands alone is the brand
+    for found in sorted(known, key=lambda text: (-len(text), text)):  # the shortest that stands alone is the brand
         strength = counts[found]
         if any(found != part and _within(part, found) and counts[part] >= strength for part in known):
             known.discard(found)
@@ -63,12 +63,12 @@ def _within(part: str, found: str) -> bool:
 
 
 def _best(left: str, found: str, known: Collection[str]) -> str:
-    ends = [brand for brand in known if left.endswith(brand)]
-    if ends:
-        return max(ends, key=len)
-    for brand in known:
-        if found.startswith(brand) and len(found) - len(brand) <= 4:
-            return brand  # with a word for the kind or the series behind it: 渔歌单孔 D200
+    for start in range(len(left)):
+        if left[start:] in known:
+            return left[start:]
+    for end in range(max(1, len(found) - 4), len(found) + 1):
+        if found[:end] in known:
+            return found[:end]  # with a word for the kind or the series behind it: 渔歌单孔 D200
     return found if _plain(found) else ""
 
 

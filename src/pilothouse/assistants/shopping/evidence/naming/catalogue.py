@@ -9,11 +9,14 @@ from dataclasses import dataclass, field, replace
 
 from pilothouse.assistants.shopping.evidence.naming.alias import aliases
 from pilothouse.assistants.shopping.evidence.naming.brand import brands
-from pilothouse.assistants.shopping.evidence.naming.chain import chains, places
+from pilothouse.assistants.shopping.evidence.naming.chain import PICTURES, chains, places
+from pilothouse.assistants.shopping.evidence.naming.company import company
 from pilothouse.assistants.shopping.evidence.naming.key import model_key
 from pilothouse.assistants.shopping.evidence.naming.phonetic import same_sound
 from pilothouse.assistants.shopping.evidence.naming.phrase import brand_of, phrases
 from pilothouse.assistants.shopping.evidence.naming.seen import Seen, Words
+from pilothouse.assistants.shopping.evidence.naming.slot import coinages
+from pilothouse.assistants.shopping.evidence.naming.spelling import figured, unite
 from pilothouse.assistants.shopping.evidence.naming.vocabulary import SUFFIXES
 from pilothouse.assistants.shopping.evidence.sheet import Sheet
 
@@ -29,6 +32,7 @@ class Entry:
     pages: set[int] = field(default_factory=set)
     weight: float = 0.0
     shown: bool = False  # in a place or a phrase that only products stand in
+    items: list[Seen] = field(default_factory=list, repr=False)
 
 
 @dataclass(slots=True)
@@ -42,13 +46,8 @@ class Catalogue:
 
 def learn(sheets: Sequence[Sheet], kinds: Collection[str]) -> Catalogue:
     """The products named in ``sheets``; ``kinds``: words for the kind of product, which are no part of a name."""
-    seen = [
-        Seen(sheet.index, sentence, chain)
-        for sheet in sheets
-        for sentence in sheet.sentences
-        for chain in chains(sentence)
-    ]
-    _unvalued(seen)
+    seen = [Seen(sheet.index, *found) for sheet in sheets for found in chains(sheet.sentences)]
+    _unvalued(seen, sheets)
     _chinese(seen, kinds)
     seen = [
         item for item in seen if item.han or not _numeric(item.chain.words) or item.chain.left.endswith(tuple(kinds))
@@ -64,10 +63,12 @@ def _worded(
     sheets: Sequence[Sheet], kinds: Collection[str], filed: dict[str, str], known: Collection[str]
 ) -> list[Entry]:
     """Products whose names have no model number; their brands are added to ``filed``."""
-    names = phrases(sheets, kinds, [brand for brand, home in filed.items() if home in known and not brand.isascii()])
+    taken = [brand for brand, home in filed.items() if home in known and not brand.isascii()]
+    names = phrases(sheets, kinds, taken)
+    owners = {name: brand_of(name, names, kinds) for name in names}
+    owners |= {name: name for name in coinages(sheets, kinds, [*taken, *names, *owners.values()], len(set(taken)))}
     entries = []
-    for name in names:
-        brand = brand_of(name, names, kinds)
+    for name, brand in owners.items():
         filed[brand] = brand
         pages = {sheet.index for sheet in sheets if any(name in sentence.plain for sentence in sheet.sentences)}
         entries.append(Entry(brand, name, Counter({(name,): 1}), Counter({name: len(pages)}), pages, float(len(pages))))
@@ -129,16 +130,25 @@ def _latin(seen: Sequence[Seen]) -> None:
             item.model = words
 
 
+def _size(number: str, sheets: Sequence[Sheet]) -> bool:
+    """Whether the pages give sizes by this number: 轻舟Air 20 is the 轻舟Air of 20寸."""
+    return len(number) == 2 and any(f"{number}寸" in s.plain for sheet in sheets for s in sheet.sentences)
+
+
 def _sounds(word: str, owners: Collection[str]) -> bool:
     return any(same_sound(owner, word) for owner in owners)
 
 
-def _unvalued(seen: Sequence[Seen]) -> None:
+def _unvalued(seen: Sequence[Seen], sheets: Sequence[Sheet]) -> None:
     """Takes off a name what it elsewhere stands without: a price ("Minggu Air 129" in a list), the s of a plural."""
     known = Counter(item.chain.words for item in seen)
     for item in seen:
         words = item.chain.words
-        if len(words) > 2 and words[-1].isdigit() and len(words[-1]) > 1 and known[words[:-1]] >= known[words]:
+        figure = len(words) > 1 and words[-1].isdigit() and known[words[:-1]] >= known[words]
+        if figure and (
+            (len(words) > 2 and (len(words[-1]) > 1 or figured(item)))
+            or (item.chain.left and words[0].isalpha() and _size(words[-1], sheets))
+        ):
             item.chain = replace(item.chain, words=words[:-1], end=item.chain.end - len(words[-1]) - 1)
         elif words[-1][-2:-1].isdigit() and words[-1].endswith("s") and known[(*words[:-1], words[-1][:-1])]:
             item.chain = replace(item.chain, words=(*words[:-1], words[-1][:-1]), end=item.chain.end - 1)  # two Y1s
@@ -177,7 +187,11 @@ def _entries(seen: Sequence[Seen], filed: dict[str, str]) -> list[Entry]:
             _add(entries.setdefault(("", key), Entry("", key)), item)
     for entry in entries.values():
         entry.weight += 0.5 * min(alone[entry.brand], 4)
-    return [entry for entry in entries.values() if _sure(entry)]
+    gone = {(entry.brand, entry.model) for entry in unite(entries.values())}
+    left = [entry for at, entry in entries.items() if at not in gone]
+    sure = [entry for entry in left if _sure(entry)]
+    doubtful = [entry for entry in left if not _sure(entry)]
+    return [*sure, *company(doubtful, sure)]
 
 
 def _numbered(entries: dict[tuple[str, str], Entry]) -> None:
@@ -189,12 +203,14 @@ def _numbered(entries: dict[tuple[str, str], Entry]) -> None:
             other.models += entry.models
             other.spellings += entry.spellings
             other.pages |= entry.pages
+            other.items += entry.items
             other.weight += entry.weight
             del entries[brand, model]
 
 
 def _add(entry: Entry, item: Seen) -> None:
     entry.models[item.model] += 1
+    entry.items.append(item)
     start = item.chain.start
     if item.han:
         at = item.sentence.plain.rfind(item.han, max(0, start - 14), start)
@@ -228,5 +244,5 @@ def _sure(entry: Entry) -> bool:
             return entry.shown and entry.weight >= 2 and len(entry.pages) > 1
         if len(entry.model) <= 4 and entry.model.isalpha() and not entry.brand.isascii():
             return entry.weight >= 4 and len(entry.pages) > 1
-        return digit or entry.weight >= 2
+        return (digit and entry.model not in PICTURES) or entry.weight >= 2
     return entry.shown and len(entry.pages) > 1 and entry.weight >= (3 if digit else 4)

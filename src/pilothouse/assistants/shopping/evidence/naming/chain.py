@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pilothouse.assistants.shopping.evidence.naming.vocabulary import SUFFIXES, common_latin, measured
-from pilothouse.assistants.shopping.evidence.sheet import Place, Sentence
+from pilothouse.assistants.shopping.evidence.sheet import PAGES, Place, Sentence
 from pilothouse.assistants.shopping.evidence.text import Token, latin
 
 LONGEST = 5  # words of one name
+PICTURES = frozenset(("2k", "4k", "8k"))
+"""Resolutions that names of cameras and screens end with; the short name leaves them out."""
 _GLUED = re.compile(r"((?:[a-z]+-?)?\d+[a-z]{0,3}?)-?(pro|max|plus|ultra|lite|mini|air|se)")
 _YEAR = re.compile(r"20[0-3]\d|19\d\d")
 _MEASURE = re.compile(
@@ -26,6 +29,7 @@ second work play use level good great best open care team club max power people 
 """
 _INSIDE = frozenset(_INSIDE_WORDS.split())
 """Words of every day that are part of a name behind a word that is none (Norvik Desk One)."""
+_GRADES = frozenset(["low", "mid", "top", "basic", "classic", "sport", "soft", "kid", "kids", "baby", "lady", "duo"])
 _CODE = re.compile(
     r"(?:码|优惠码|折扣码|口令|暗号|邀请码|兑换码|代码|编号|单号|运单|订单|货号|微信|v信|vx|qq|群|电话|"
     r"code|coupon|promo|isbn|asin)\W{0,4}$"
@@ -49,8 +53,13 @@ class Chain:
     far: str = ""
 
 
-def chains(sentence: Sentence) -> Iterator[Chain]:
-    """The runs of Latin words in ``sentence`` that may be names."""
+@lru_cache(maxsize=PAGES)
+def chains(sentences: tuple[Sentence, ...]) -> tuple[tuple[Sentence, Chain], ...]:
+    """The runs of Latin words in the sentences of a page that may be names."""
+    return tuple((sentence, chain) for sentence in sentences for chain in _chains(sentence))
+
+
+def _chains(sentence: Sentence) -> Iterator[Chain]:
     run: list[Token] = []
     for token in latin(sentence.plain):
         gap = sentence.plain[run[-1].end : token.start] if run else ""
@@ -77,7 +86,7 @@ def _names(run: list[Token], sentence: Sentence) -> Iterator[Chain]:
 def _breaks(token: Token, sentence: Sentence, inside: bool) -> bool:
     text = token.text
     if token.kind == "model":
-        return measured(text)
+        return measured(text) and not (inside and text in PICTURES)
     if token.kind == "number":
         return len(text) > 4 or _YEAR.fullmatch(text) is not None or "." in text
     if inside and (text in SUFFIXES or text in _INSIDE):
@@ -102,7 +111,17 @@ def _breaks(token: Token, sentence: Sentence, inside: bool) -> bool:
         and _HAN_BEFORE.search(sentence.plain, max(0, token.start - 3), token.start)
     ):
         return False
-    return common_latin(text.rstrip("+")) or written == written.lower()
+    return (common_latin(text.rstrip("+")) and (inside or not _graded(token, sentence))) or written == written.lower()
+
+
+def _graded(token: Token, sentence: Sentence) -> bool:
+    """Whether a word of every day touches Chinese as the grade of a product does: 岩踪GT, 鹿径Low, but not 连App."""
+    if not (token.start and "\u3400" <= sentence.plain[token.start - 1] <= "\u9fff"):
+        return False
+    written = sentence.text[token.start : token.end]
+    return (written.isupper() and token.text in SUFFIXES) or (
+        written.istitle() and (token.text in _INSIDE or token.text in _GRADES)
+    )
 
 
 def _chain(part: list[Token], sentence: Sentence) -> Iterator[Chain]:
@@ -114,7 +133,10 @@ def _chain(part: list[Token], sentence: Sentence) -> Iterator[Chain]:
     ):
         part = part[:-1]  # an amount, or the value in a table behind a model
     touched = bool(part) and _HAN_BEFORE.search(plain, max(0, part[0].start - 3), part[0].start) is not None
-    while part and (part[0].kind == "number" or (part[0].text in SUFFIXES and not (touched and len(part[0].text) > 2))):
+    while part and (
+        part[0].kind == "number"
+        or (part[0].text in SUFFIXES and not (touched and (len(part[0].text) > 2 or _graded(part[0], sentence))))
+    ):
         if (
             part[0].kind == "number"
             and touched

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from pilothouse.assistants.shopping.evidence.naming.catalogue import Catalogue
 from pilothouse.assistants.shopping.evidence.naming.key import model_pattern
-from pilothouse.assistants.shopping.evidence.naming.vocabulary import common_latin
+from pilothouse.assistants.shopping.evidence.naming.vocabulary import common_latin, measured
+from pilothouse.assistants.shopping.evidence.naming.word import torn
 
 GAP = 10  # characters between a brand and its model: 澄风桌面风扇 F3
 
@@ -85,6 +86,8 @@ class Finder:
                 at = bisect_right(starts, start) - 1
                 _, kind, value = self._patterns[order]
                 base = starts[at]
+                if end - start == 2 and torn(joined, start):
+                    continue
                 brand, model = (value, "") if kind == "brand" else ("", value if kind == "model" else "")
                 found[at].append(_Hit(start - base, end - base, brand, model))
         return found
@@ -124,7 +127,9 @@ class _Reader:
                     break
                 end, model = hits[at].end, hits[at].model
                 at += 1
-            yield start, end, brand, model
+            other = _OTHER.match(plain, end) if brand and not model else None
+            if other is None or measured(other[1]):
+                yield start, end, brand, model
 
     def _variant(self, suffix: str) -> int | None:
         """The product meant by "the Pro": the only one of the page whose model ends so."""
@@ -153,6 +158,10 @@ class _Reader:
         return options[0] if len(options) == 1 else None
 
 
+# Behind a brand, a model that nobody else speaks of: 脆禾的老款C2 is not the C3.
+_OTHER = re.compile(
+    r"的?(?:[老旧新]款|[上前][一]?代|入门款|旗舰款|高配)?\s?([a-z]{1,3}-?\d{1,4}(?:pro|max)?)(?![a-z0-9])"
+)
 _JOIN = re.compile(
     r"[\s/|·()（）【】\"「」-]{0,3}(?:(?![比和跟与及或而换到不没])[\u3400-\u9fff]){0,7}[\s/|·()（）【】\"「」-]{0,3}"
 )

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 ALIKE = 0.84
+REMOTE = 0.6
 
 
 @lru_cache(maxsize=4096)
@@ -35,6 +36,14 @@ def same_sound(han: str, latin: str) -> bool:
         ):
             return True
     return len(han) >= 2 and plain in sounds(han[-1])
+
+
+def near_sound(han: str, latin: str) -> bool:
+    """Whether ``latin`` is remotely like the pinyin of ``han`` (雷克 and Reik): too little to go by alone."""
+    from rapidfuzz.fuzz import ratio
+
+    plain = re.sub(r"[^a-z]", "", latin)
+    return any(ratio(_heard(plain), _heard(spelt)) >= REMOTE * 100 for spelt in sounds(han))
 
 
 def _heard(spelt: str) -> str:

@@ -8,13 +8,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pilothouse.assistants.shopping.evidence.naming.vocabulary import common_han
-from pilothouse.assistants.shopping.evidence.opinion.lexicon import aspect_scanner, word_scanner, words
-from pilothouse.assistants.shopping.evidence.sheet import Sentence, Sheet
+from pilothouse.assistants.shopping.evidence.naming.word import (
+    DOING,
+    GRAMMAR,
+    by_length,
+    judging,
+    odd,
+    pieces_of,
+    stripped,
+)
+from pilothouse.assistants.shopping.evidence.opinion.lexicon import words
+from pilothouse.assistants.shopping.evidence.sheet import Place, Sheet
 
 LONGEST = 9
 ENOUGH = 6.5
@@ -37,11 +46,10 @@ _BEHIND = re.compile(
     r"戴了|到手|评测|测评|怎么样|好用|吧[,，。]|[:：(（,，、]|$|\d+\s?(?:元|块))"
 )
 _NUMBERED = ("一号", "二号", "三号")
-_DOING = frozenset("打测掉拆煮洗吹喷吸拖扫充插拔推拉装卸修换买卖用开关听看拍照走跑跳吃喝睡坐穿戴涂抹擦刷挂贴放拿切磨")
-_GRAMMAR = frozenset(
-    "的了是我你他她它这那买用被把比跟从对在有也都就还再才只但而却又很太更最不没别要会能可给让叫请如若因"
-    "所为以于与和或及等吗呢吧啊呀嘛哦嗯一二两三四五六七八九十几每各某该此先后上下里外前中"
-)
+
+
+Run = tuple[str, tuple[str, ...], bool, str]
+"""A run of Chinese that may be a name, the kinds of its context, whether what follows closes it, and what follows."""
 
 
 @dataclass(slots=True)
@@ -56,16 +64,15 @@ class Phrase:
 
 def phrases(sheets: Sequence[Sheet], kinds: Collection[str], known: Iterable[str]) -> list[str]:
     """Names found, longest first; ``known``: brands that are found already, whose names aren't looked for again."""
-    seen: dict[str, Phrase] = defaultdict(Phrase)
-    read: set[str] = set()
+    read: dict[str, tuple[int, tuple[Run, ...]]] = {}
     for sheet in sheets:
-        for sentence in sheet.sentences:
-            if sentence.plain not in read:
-                read.add(sentence.plain)
-                _collect(sentence, sheet.index, seen)
+        for s in sheet.sentences:
+            if s.plain not in read:
+                read[s.plain] = (sheet.index, _runs(s.plain, s.place, s.head if s.first else None))
     taken = tuple(known)
-    likely = {text: item for text, item in seen.items() if _likely(text, item, kinds) and not text.startswith(taken)}
-    heads = {text for text in likely if _odd(_stripped(text, kinds))} | set(taken)
+    seen = {text: item for text, item in _varied(read).items() if not text.startswith(taken)}
+    likely = {text: item for text, item in seen.items() if _likely(text, item, kinds)}
+    heads = {text for text in likely if odd(stripped(text, kinds))} | set(taken)
     named = len(set(taken)) > 2  # where products have model numbers, the words between them are mostly none
     found = {
         text: item
@@ -73,7 +80,7 @@ def phrases(sheets: Sequence[Sheet], kinds: Collection[str], known: Iterable[str
         if _name(text, item, kinds, named) and _pure(text, read) and _listed(text, item, heads, kinds)
     }
     names = _settled(found)
-    return sorted({*names, *_siblings(sheets, kinds, (*names, *taken))}, key=len, reverse=True)
+    return sorted({*names, *_siblings(sheets, kinds, (*names, *taken))}, key=by_length)
 
 
 _HEAD = re.compile(r"([\u3400-\u9fff]{3,10})\s?[:(]")
@@ -90,41 +97,62 @@ def _siblings(sheets: Sequence[Sheet], kinds: Collection[str], named: tuple[str,
         if len(firsts) < 2:
             continue
         for sentence, head in heads:
-            pieces = _cut(head)
+            pieces = pieces_of(head)
             if (
                 (
                     not head.startswith(named)
-                    and not _judging(head)
+                    and not judging(head)
                     and head not in kinds
                     and not any(common_han(piece) for piece in pieces)
                 )
                 and sentence.place == firsts[0].place
-                and head[0] not in _DOING
-                and head[0] not in _GRAMMAR
+                and head[0] not in DOING
+                and head[0] not in GRAMMAR
             ):
                 found.add(head)
     return list(found)
 
 
-def _collect(sentence: Sentence, page: int, seen: dict[str, Phrase]) -> None:
-    plain = sentence.plain
+def _varied(read: Mapping[str, tuple[int, tuple[Run, ...]]]) -> dict[str, Phrase]:
+    """What different things follow: the others, most by far, are parts of something longer, or stand once only."""
+    behind: dict[str, str] = {}
+    varied: set[str] = set()
+    for _, runs in read.values():
+        for text, _, _, next_one in runs:
+            if behind.setdefault(text, next_one) != next_one:
+                varied.add(text)
+    found: dict[str, Phrase] = {}
+    for plain, (page, runs) in read.items():
+        for text, context, closed, next_one in runs:
+            if text in varied:
+                item = found.setdefault(text, Phrase())
+                for kind in context:
+                    item.contexts[kind] += 1
+                if closed:
+                    item.contexts["closed"] += 1
+                item.behind.add(next_one)
+                item.pages.add(page)
+                item.sentences.add(plain)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _runs(plain: str, place: Place, head: int | None) -> tuple[Run, ...]:
+    """What may be a name in a folded sentence; ``head`` as in ``Sentence``, of the first of its line."""
+    return tuple(_collect(plain, place, head))
+
+
+def _collect(plain: str, place: Place, head: int | None) -> Iterator[Run]:
     for run in _RUN.finditer(plain):
-        pieces = _cut(run.group())
+        pieces = pieces_of(run.group())
         at = run.start()
         before = ""
         for number, word in enumerate(pieces):
             edge = number == 0
             if (edge or before in _OPENS or common_han(before)) and _begins(word, edge):
-                context = _context(sentence, at, edge, before)
+                context = _context(plain, place, head, at, edge, before)
                 for end in range(at + 2, _reach(pieces[number:], at) + 1):
-                    item = seen[plain[at:end]]
-                    for kind in context:
-                        item.contexts[kind] += 1
-                    if _BEHIND.match(plain, end):
-                        item.contexts["closed"] += 1
-                    item.behind.add(plain[end : end + 1])
-                    item.pages.add(page)
-                    item.sentences.add(plain)
+                    yield plain[at:end], context, _BEHIND.match(plain, end) is not None, plain[end : end + 1]
             before = word
             at += len(word)
 
@@ -134,7 +162,7 @@ def _reach(pieces: Sequence[str], at: int) -> int:
     to it, because the cutter may have torn it off (净喵豆腐|砂用|了)."""
     end = at
     for word in pieces:
-        if end > at and word not in _INSIDE and common_han(word) and (len(word) > 1 or word in _GRAMMAR):
+        if end > at and word not in _INSIDE and common_han(word) and (len(word) > 1 or word in GRAMMAR):
             break
         end += len(word)
         if end - at >= LONGEST:
@@ -143,48 +171,42 @@ def _reach(pieces: Sequence[str], at: int) -> int:
 
 
 def _begins(word: str, edge: bool) -> bool:
-    if word[0] in _GRAMMAR or (common_han(word) and not (edge and len(word) == 1)):
+    if word[0] in GRAMMAR or (common_han(word) and not (edge and len(word) == 1)):
         return False
     return word not in words()
 
 
-def _context(sentence: Sentence, at: int, edge: bool, before: str) -> list[str]:
+def _context(plain: str, place: Place, head: int | None, at: int, edge: bool, before: str) -> tuple[str, ...]:
     found = []
-    if sentence.place == "title" and edge:
+    if place == "title" and edge:
         found.append("title")
-    if sentence.place in ("item", "heading") and sentence.first and at - sentence.head <= 1:
+    if place in ("item", "heading") and head is not None and at - head <= 1:
         found.append("item")
-    if edge and sentence.plain[at - 1 : at] in tuple('【《「["'):
+    if edge and plain[at - 1 : at] in tuple('【《「["'):
         found.append("bracket")
-    if (before in _OPENS and before not in ("的", "了", "是")) or _TAKEN.search(sentence.plain, max(0, at - 5), at):
+    if (before in _OPENS and before not in ("的", "了", "是")) or _TAKEN.search(plain, max(0, at - 5), at):
         found.append("object")
     if edge:
         found.append("edge")
-    return found
+    return tuple(found)
 
 
 def _likely(text: str, item: Phrase, kinds: Collection[str]) -> bool:
     """Whether a run is worth a closer look."""
-    bare = _stripped(text, kinds)
+    bare = stripped(text, kinds)
     if len(item.sentences) < 2 or len(item.behind) < 2 or len(bare) < 2 or text in kinds or bare in kinds:
         return False
     shown = item.contexts
-    return any(shown[kind] for kind in ("title", "item", "bracket", "object")) and not _judging(text)
-
-
-def _judging(text: str) -> bool:
-    return any(start == 0 and end >= 2 for start, end in aspect_scanner().find(text)) or any(
-        words()[text[start:end]].sign and end - start > 1 for start, end in word_scanner().find(text)
-    )
+    return any(shown[kind] for kind in ("title", "item", "bracket", "object")) and not judging(text)
 
 
 def _name(text: str, item: Phrase, kinds: Collection[str], named: bool) -> bool:
     pages, count, shown = len(item.pages), len(item.sentences), item.contexts
-    bare = _stripped(text, kinds)
+    bare = stripped(text, kinds)
     if pages < 2 and not (shown["title"] and count >= 3):
         return False
     if len(text) == 2 or (named and len(bare) == 2 == len(text)):
-        return not named and shown["title"] > 0 and shown["object"] > 0 and shown["closed"] > 1 and _odd(text)
+        return not named and shown["title"] > 0 and shown["object"] > 0 and shown["closed"] > 1 and odd(text)
     score = (
         1.5 * min(shown["title"], 2)
         + 1.5 * min(shown["item"], 2)
@@ -193,12 +215,12 @@ def _name(text: str, item: Phrase, kinds: Collection[str], named: bool) -> bool:
     )
     score += min(pages, 3) + min(count, 5) * 0.5 + min(shown["closed"], 3) * 0.5 + (1.5 if bare != text else 0.0)
     score += 2.0 if text.endswith(_NUMBERED) else 0.0
-    return score + (2.0 if _odd(bare) else 0.0) >= (ENOUGH + 2 if named else ENOUGH)
+    return score + (2.0 if odd(bare) else 0.0) >= (ENOUGH + 2 if named else ENOUGH)
 
 
 def _listed(text: str, item: Phrase, heads: Collection[str], kinds: Collection[str]) -> bool:
     """Whether a name that begins with a word of the dictionary stands among names that don't: 2. 软豆枕 3. 半山枕."""
-    if _odd(_stripped(text, kinds)):
+    if odd(stripped(text, kinds)):
         return True
     return item.contexts["item"] > 0 and item.contexts["closed"] > 1 and len(heads) > 0 and len(item.pages) > 1
 
@@ -213,47 +235,9 @@ def _pure(text: str, read: Collection[str]) -> bool:
             before = plain[max(0, at - 4) : at]
             run = re.search(r"[\u3400-\u9fff]*$", before)
             piece = run.group() if run else ""
-            begun += not piece or common_han(_cut(piece)[-1]) or piece[-1] in _GRAMMAR
+            begun += not piece or common_han(pieces_of(piece)[-1]) or piece[-1] in GRAMMAR
             at = plain.find(text, at + 1)
     return begun >= 0.75 * whole
-
-
-def _stripped(text: str, kinds: Collection[str]) -> str:
-    """``text`` without the kind of product at its end."""
-    for kind in sorted(kinds, key=len, reverse=True):
-        if text.endswith(kind) and len(text) > len(kind):
-            return text[: -len(kind)]
-    return text
-
-
-def _odd(text: str) -> bool:
-    """Whether a name begins with what no dictionary has: 眠川, 颜棠."""
-    first = _cut(text)[0]
-    if text[0] in _DOING:
-        return False  # 测血糖, 掉涂层
-    return not _known(text[:2] if len(first) == 1 else first) or _proper(first)
-
-
-@lru_cache(maxsize=16384)
-def _known(word: str) -> bool:
-    from rjieba import has_word
-
-    return bool(has_word(word))
-
-
-@lru_cache(maxsize=65536)
-def _cut(run: str) -> tuple[str, ...]:
-    from rjieba import cut
-
-    return tuple(cut(run))
-
-
-@lru_cache(maxsize=4096)
-def _proper(word: str) -> bool:
-    """Whether the dictionary has it as a name of a person or place (海棠湾)."""
-    from rjieba import tag
-
-    return len(word) > 2 and tag(word)[0][1] in ("nr", "ns", "nt", "nz")
 
 
 def _settled(found: dict[str, Phrase]) -> list[str]:
@@ -273,7 +257,7 @@ def _settled(found: dict[str, Phrase]) -> list[str]:
             name = max(longer, key=lambda other: (len(found[other].sentences), len(other)))
         kept.add(name)
     names = [name for name in kept if not any(name != other and name in other for other in kept)]
-    return sorted(names, key=len, reverse=True)
+    return sorted(names, key=by_length)
 
 
 def brand_of(name: str, others: Collection[str], kinds: Collection[str]) -> str:
@@ -285,5 +269,5 @@ def brand_of(name: str, others: Collection[str], kinds: Collection[str]) -> str:
     ]
     if shared:
         return shared[0]
-    first = _cut(_stripped(name, kinds))[0]
+    first = pieces_of(stripped(name, kinds))[0]
     return first if len(first) > 1 else name[:2]

@@ -22,7 +22,7 @@ def _product(entry: Entry, catalogue: Catalogue) -> Product:
     model = name
     for spelling in [brand, *(known for known, filed in catalogue.brands.items() if filed == entry.brand)]:
         if spelling and fold(name).startswith(fold(spelling)):
-            model = name[len(spelling) :].strip(" -·")
+            model = name[len(spelling) :].strip(" -·") or name
             break
     names = tuple(spelling for spelling, _ in entry.spellings.most_common(SPELLINGS))
     return Product(key=f"{entry.brand}|{entry.model}", name=name, brand=brand, model=model, names=names)

@@ -8,8 +8,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from pilothouse.assistants.shopping.evidence.opinion.trigger import pieces
+from pilothouse.assistants.shopping.evidence.opinion.trigger import holds, pieces
 from pilothouse.assistants.shopping.evidence.text import Scanner
+
+MASK = "\ue000"
+"""Stands for the characters of a name while opinions are read: "Whisper" in a name is no praise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +74,21 @@ def aspect_scanner() -> Scanner:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A turn of phrase that judges as a whole; no negation turns it. ``pieces``: every match holds one, if any."""
+    """A turn of phrase that judges as a whole; no negation turns it. ``pieces``: every match holds one, if there
+    are any; ``named``: every match holds a name."""
 
     expression: re.Pattern[str]
     sign: int
     strength: float
     aspect: str
     pieces: frozenset[str]
+    named: bool
+
+
+@cache
+def piece_scanner() -> Scanner:
+    """Finds the pieces of all patterns."""
+    return Scanner([MASK, *(piece for pattern in patterns() for piece in pattern.pieces)])
 
 
 @cache
@@ -88,5 +99,5 @@ def patterns() -> tuple[Pattern, ...]:
         sign, strength, aspect, expression = line.split("|", 3)
         compiled = re.compile(expression)
         signed = 1 if sign == "+" else -1
-        found.append(Pattern(compiled, signed, int(strength) / 10, aspect, pieces(compiled)))
+        found.append(Pattern(compiled, signed, int(strength) / 10, aspect, pieces(compiled), holds(compiled, MASK)))
     return tuple(found)

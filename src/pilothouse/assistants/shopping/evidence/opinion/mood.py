@@ -12,7 +12,8 @@ _ASKED = re.compile(
     r"\?\s*[\"”')）]*$|吗[\"”')）.。~～]*$|(?:怎么|什么|哪|谁用|多少|几|会不会|有没有|好不好|是不是|"
     r"值不值)[^,，。]{0,12}(?:呢|么)[\"”')）.。~～]*$|(?:^|[,，:])\s*(?:求|请问|想问|有没有(?:人|谁|大佬|"
     r"推荐)|求问|求助|求推荐|哪位|谁用过)|是不是.{0,12}(?:吗|\?)|会不会|好不好[用?]?$|怎么样$|如何$|"
-    r"哪个.{0,8}(?:好|静|吵|强)$"
+    r"哪个.{0,8}(?:好|静|吵|强)$|到底[^,，。]{0,10}?([\u4e00-\u9fff])不\1[^,，。]{0,4}$|"
+    r"(?:^|[,，:])\s*(?:想要|想买|想入|打算买)[^,，。]{1,12}的?[。.]?$"
 )
 _PROMISED = re.compile(r"说好的.{1,12}(?:呢|\?|哪去)|(?:这|那)?也(?:能|配|好意思)?叫")
 _WISH = re.compile(
@@ -52,6 +53,11 @@ _OTHER = re.compile(
     r"previous|last|other)|my (?:neighbou?r|friend|colleague|brother|sister)\b(?!'s)|"
     r"most (?:other|of the)|other (?:brands|models|products|\w+s)\b|the (?:old|"
     r"previous) one|(?:cheaper|rival) (?:ones|models|brands)"
+)
+_BESIDE = re.compile(
+    r"(?:包装|快递|外|纸)(?:盒子?|箱子?)|赠品|(?<!没有)(?<!没)说明书|"
+    r"\b(?:packaging|cardboard box|the manual|the leaflet)\b|"
+    r"(?:^|[,，;])\W*(?:反正)?(?:那个?|这个?)?(?:盒子|袋子)"
 )
 _GENERIC = re.compile(
     r"(?:选购|挑选|选择|购买|挑)[^,。;]{0,10}(?:时[,要候]|先?看|要(?:看|注意)|注意|关键|重点|建议|技巧|"
@@ -99,6 +105,8 @@ def weight(clause: str) -> float:
 
 def elsewhere(clause: str) -> bool:
     """Whether a clause without a product's name speaks of something that is none of the named products."""
+    if _BESIDE.search(clause):
+        return True
     found = _OTHER.search(clause)
     return bool(found) and not re.search(r"比|相比|than\b|compared|不像|不如|没有?.{0,10}那", clause)
 

@@ -23,7 +23,7 @@ _NEGATOR = re.compile(
     r"不(?:会|是|算|太|怎么|够|再|曾|至于|觉得|感觉|认为|见得|能|大|很)?|没有?|无|未(?:曾)?|别(?=[指说])|"
     r"毫无|绝无|从[不没未]|并[不没非]|"
     r"挑不出|找不出|找不到|看不出|撤回|收回|取消|撤下|算不上|谈不上|称不上|说不上|远没|远不|何来|休想|"
-    r"免于|告别|杜绝|避免|"
+    r"免于|告别|杜绝|避免|不敢|零(?![\d件售食下星钱部用点碎])|(?<![\d.])0(?=[\u3400-\u9fff])|"
     r"\b(?:not|no|never|without|hardly|barely|neither|nor|nothing|nobody|none|zero|cannot|isn't|wasn't|"
     r"aren't|don't|doesn't|didn't|won't|"
     r"can't|couldn't|wouldn't|hasn't|haven't|ain't|lacks?|free of|far from|anything but|stopped being)\b"
@@ -79,6 +79,6 @@ def negation(plain: str, clause: int, start: int, end: int) -> tuple[bool, float
         if not _BETWEEN.fullmatch(gap) and not (fault and match.group()[0] in "没无" and _FAULT_GAP.fullmatch(gap)):
             continue
         flips += 1
-        if _WEAK.match(before, match.start()):
+        if _WEAK.match(plain, window + match.start()):
             left = 0.6
     return flips % 2 == 1, left if flips else 1.0

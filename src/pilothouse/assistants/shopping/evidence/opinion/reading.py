@@ -6,22 +6,26 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from pilothouse.assistants.shopping.evidence.opinion import mood
 from pilothouse.assistants.shopping.evidence.opinion.clause import clauses
 from pilothouse.assistants.shopping.evidence.opinion.degree import degree
 from pilothouse.assistants.shopping.evidence.opinion.direction import directions
 from pilothouse.assistants.shopping.evidence.opinion.lexicon import (
+    MASK,
     Aspect,
     Pattern,
     aspect_scanner,
     aspects,
     patterns,
+    piece_scanner,
     word_scanner,
     words,
 )
 from pilothouse.assistants.shopping.evidence.opinion.negation import negation
 from pilothouse.assistants.shopping.evidence.opinion.sarcasm import mocked, scare_quoted
+from pilothouse.assistants.shopping.evidence.sheet import PAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +73,19 @@ class Marks:
     phrases: list[tuple[int, int, Pattern, str]]
 
 
-def read(plains: Sequence[str]) -> list[list[Opinion]]:
+@lru_cache(maxsize=PAGES)
+def read(plains: tuple[str, ...]) -> tuple[tuple[Opinion, ...], ...]:
     """The opinions of each folded sentence of a page, names masked; the next sentence may answer a question."""
     following = [*plains[1:], ""] if plains else []
-    return [
-        _sentence(plain, marks, after) if marks.words or marks.terms or marks.phrases else []
+    return tuple(
+        tuple(_sentence(plain, marks, after)) if marks.words or marks.terms or marks.phrases else ()
         for plain, marks, after in zip(plains, _marks(plains), following, strict=True)
-    ]
+    )
 
 
-def opinions(plain: str, following: str = "") -> list[Opinion]:
+def opinions(plain: str, following: str = "") -> tuple[Opinion, ...]:
     """The opinions of one folded sentence; ``following``: the next one."""
-    return read([plain, following])[0]
+    return read((plain, following))[0]
 
 
 def _marks(plains: Sequence[str]) -> list[Marks]:
@@ -94,7 +99,7 @@ def _marks(plains: Sequence[str]) -> list[Marks]:
     def place(start: int) -> int:
         return bisect_right(starts, start) - 1
 
-    phrases = _phrased(joined)
+    phrases = _phrased(joined, starts)
     taken = [(start, end) for start, end, _, _ in phrases]
     for start, end, pattern, case in phrases:
         at = place(end - 1)
@@ -169,6 +174,10 @@ def _clause(
     named: list[tuple[int, int, Aspect]],
     phrased: list[tuple[int, int, Pattern, str]],
 ) -> Iterator[Opinion]:
+    raw = [(a, b, word.sign, word.strength, word.aspect) for a, b in judged if (word := words()[plain[a:b]])]
+    raw += [(a, b, sign, 0.5, aspect.name) for a, b, sign, aspect in directions(plain, clause, named, judged)]
+    if not raw and not phrased:
+        return
     text = plain[clause[0] : clause[1]]
     share = mood.weight(text)
     if share == 0:
@@ -176,10 +185,6 @@ def _clause(
     wished = mood.wish(text, plain)
     if not wished and mood.conditional(text) and not _ADVISED.search(text):
         return
-    raw = [
-        (a, b, words()[plain[a:b]].sign, words()[plain[a:b]].strength, words()[plain[a:b]].aspect) for a, b in judged
-    ]
-    raw += [(a, b, sign, 0.5, aspect.name) for a, b, sign, aspect in directions(plain, clause, named, judged)]
     for start, end, pattern, case in phrased:
         own = (0.5 if pattern.strength > 0.4 else 1.0) if wished else share
         yield Opinion(
@@ -206,18 +211,24 @@ def _clause(
         yield Opinion(name, sign, round(strength, 3), start, end, clause)
 
 
-def _phrased(joined: str) -> list[tuple[int, int, Pattern, str]]:
-    """Turns of phrase by place; the first in the list of two that overlap."""
+def _phrased(joined: str, starts: Sequence[int]) -> list[tuple[int, int, Pattern, str]]:
+    """Turns of phrase by place; of two that overlap the first in the list. ``starts``: of each sentence and the end."""
     found: list[tuple[int, int, Pattern, str]] = []
     covered = bytearray(len(joined))
+    holding: dict[str, set[int]] = {}
+    for at, piece in piece_scanner().every(joined):
+        holding.setdefault(piece, set()).add(bisect_right(starts, at) - 1)
+    named = holding.get(MASK, set())
     for pattern in patterns():
-        if pattern.pieces and not any(piece in joined for piece in pattern.pieces):
-            continue
-        for match in pattern.expression.finditer(joined):
-            start, end = match.span()
-            if not any(covered[start:end]):
-                covered[start:end] = b"\x01" * (end - start)
-                found.append((start, end, pattern, _case(match)))
+        sentences = set().union(*(holding.get(piece, ()) for piece in pattern.pieces))
+        if not pattern.pieces:
+            sentences = set(range(len(starts) - 1))
+        for sentence in sorted(sentences & named if pattern.named else sentences):
+            for match in pattern.expression.finditer(joined, starts[sentence], starts[sentence + 1]):
+                start, end = match.span()
+                if not any(covered[start:end]):
+                    covered[start:end] = b"\x01" * (end - start)
+                    found.append((start, end, pattern, _case(match)))
     return sorted(found, key=lambda item: item[0])
 
 

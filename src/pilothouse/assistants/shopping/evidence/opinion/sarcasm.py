@@ -6,7 +6,7 @@ import re
 
 _HYPERBOLE = re.compile(
     r"整栋楼|整层楼|整个(?:楼|小区|宿舍|办公室)|全(?:家|楼|宿舍|小区|办公室).{0,4}(?:都|醒)|(?:隔壁|邻居|"
-    r"楼下|楼上|对门|对面).{0,8}(?:听|醒|来敲|投诉|敲门|以为|问)|拖拉机|飞机|直升机|装修|电钻|"
+    r"楼下|楼上|对门|对面).{0,8}(?:听|醒|来敲|投诉|敲门|以为(?!我?(?:没|不|在(?:摸鱼|发呆|睡|偷懒)))|问)|拖拉机|飞机|直升机|装修|电钻|"
     r"失眠|睡不着|耳朵.{0,4}聋|whole (?:building|street|house|office|floor)|neighbou?rs|jet engine|"
     r"helicopter|tractor|lawn ?mower|chainsaw|hair ?dryer|jackhammer|wake the dead"
 )

@@ -17,8 +17,18 @@ def pieces(expression: re.Pattern[str]) -> frozenset[str]:
     return found if found and len(found) <= MOST else frozenset()
 
 
+def holds(expression: re.Pattern[str], character: str) -> bool:
+    """Whether every match of ``expression`` holds ``character``, as far as that can be said."""
+    return any(all(character in piece for piece in option) for option in _options(parser.parse(expression.pattern)))
+
+
 def _needed(sequence: Iterable[Any]) -> frozenset[str]:
-    """The most telling of the sets that a sequence needs, each made of one of its elements."""
+    """The most telling of the sets that a sequence needs."""
+    return max(_options(sequence), key=_telling, default=frozenset())
+
+
+def _options(sequence: Iterable[Any]) -> list[frozenset[str]]:
+    """The sets that a sequence needs one piece each of, each made of one of its elements."""
     options: list[frozenset[str]] = []
     run = ""
     for operation, value in sequence:
@@ -37,7 +47,7 @@ def _needed(sequence: Iterable[Any]) -> frozenset[str]:
         elif operation is code.IN and all(kind is code.LITERAL for kind, _ in value):
             options.append(frozenset(chr(literal) for _, literal in value))
     options.append(frozenset([run] if run else []))
-    return max((option for option in options if option), key=_telling, default=frozenset())
+    return [option for option in options if option]
 
 
 def _telling(option: frozenset[str]) -> tuple[int, int]:
