@@ -124,9 +124,22 @@ def test_that_advertorials_count_little_however_many() -> None:
 
 
 def test_that_pages_which_praise_one_product_and_compare_nothing_count_less() -> None:
-    praise = scored([said(page, specificity=0.3) for page in range(4)])["a"]
-    fair = scored([record for page in range(4) for record in review(page, specificity=0.3)])["a"]
-    assert praise.general.good < 0.6 * fair.general.good
+    others = [record for page in range(20, 23) for record in review(page, "b")]  # as most pages are
+    only = [said(page, specificity=0.3) for page in range(4)]
+    fair = [record for page in range(4) for record in review(page, specificity=0.3)]
+    praise = scored(only + others)["a"].general.good
+    assert praise < 0.6 * scored(fair + others)["a"].general.good
+    assert (
+        praise < 0.6 * scored(only)["a"].general.good
+    )  # where nobody compares or finds faults, praise is what there is
+
+
+def test_that_short_praise_on_several_sites_is_enough_where_there_is_nothing_else() -> None:
+    """Four plain recommendations, one complaint about something else: nobody wrote more than a line."""
+    found = [said(page, specificity=0.2, strength=0.6, promotional=0.25) for page in range(4)]
+    ranked = rank([*found, said(9, "b", "negative")], [A, B], Wish(), TODAY)
+    assert (ranked[0].product, lacking(ranked)) == (A, "")
+    assert lacking(rank([*found[:1], said(9, "b", "negative")], [A, B], Wish(), TODAY)) != ""
 
 
 @given(st.integers(0, 3000), st.integers(1, 1000))
@@ -195,8 +208,10 @@ def test_that_a_recall_is_told_from_its_denial(text: str, is_gone: bool) -> None
 
 def test_that_a_product_which_no_comparison_knows_is_worth_less() -> None:
     praise = [record for page in range(4) for record in review(page)]
-    others = [said(3, "b", "negative"), said(3, "c", "negative")]
-    assert scored(praise + others)["a"].score > 1.2 * scored(praise)["a"].score
+    known = [said(3, "b", "negative"), said(3, "c", "negative")]
+    apart = [said(9, "b", "negative"), said(9, "c", "negative"), said(9, "d")]
+    assert scored(praise + known + apart)["a"].score > 1.2 * scored(praise + apart)["a"].score
+    assert scored(praise)["a"].score > 1.2 * scored(praise + apart)["a"].score  # no page compares anything
 
 
 def test_that_a_page_which_runs_down_what_others_esteem_loses_trust() -> None:

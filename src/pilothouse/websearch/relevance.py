@@ -31,6 +31,8 @@ FIRST = (-4.86, 1.39, 3.85, 3.79, 9.09, 0.88, 8.24, 3.8, 0.92, 2.55, 0.84)
 SECOND = (-6.41, 0.68, 1.61, 0.15, 2.39, 3.68, 10.19)
 
 UNNAMED = 0.69  # times the relevance where no title names the kind: never quite relevant
+TITLED, TEXTED = 0.72, 0.55  # the least relevant that a page is which names the kind in title or text, however short
+UNSPOKEN = 0.3  # the most relevant that a page is where no page so much as mentions the kind
 ENOUGH = 8  # pages in the language of the query
 MARKS = 3  # of a sort of page; with so many it is of that sort
 NEAR, NEAR_FOREIGN = 0.55, 0.4  # cosine of a page that says just what is asked, and of one in another language
@@ -60,10 +62,22 @@ def scores(
         return []
     rows = first(query, candidates, subject, kind)
     chances = logistic(SECOND, second(candidates, logistic(FIRST, rows), count))
+    chances = np.maximum(chances, [_least(query, page, row) for page, row in zip(candidates, rows, strict=True)])
     if not named(query, candidates):
         chances *= UNNAMED
+    if not spoken(query, candidates):
+        chances = np.where((rows[:, 7] > 0) & (rows[:, 3] >= NEAR_FOREIGN), chances, np.minimum(chances, UNSPOKEN))
     fits = fitting(query, candidates, rows).tolist()
     return [_within(chance, fit) for chance, fit in zip(chances.tolist(), fits, strict=True)]
+
+
+def _least(query: Query, page: Candidate, row: Rows) -> float:
+    """What a page in the query's language that names the kind is worth, whatever else it says."""
+    if row[7] or not query.own:
+        return 0.0
+    if row[0] >= 1:
+        return TITLED
+    return TEXTED if query.kind and holds(plain(page.text), plain(query.kind)) else 0.0
 
 
 def first(query: Query, candidates: Sequence[Candidate], subject: Vectors, kind: Vectors) -> Rows:
@@ -161,6 +175,18 @@ def alike() -> dict[str, tuple[str, ...]]:
 def below(score: float) -> float:
     """The relevance of a page on a near kind: relevant as before, but behind those on the kind itself."""
     return score if score < RELEVANT else RELEVANT + (score - RELEVANT) * BELOW
+
+
+def spoken(query: Query, candidates: Sequence[Candidate]) -> bool:
+    """Whether a page in the query's language mentions the kind, or a part of its name; true where there is no such page.
+
+    Else all that was found is the nearest of what there is, however far: kettles for who wants a humidifier.
+    """
+    own = [page for page in candidates if is_chinese(page.text) == query.chinese]
+    parts = {part for head in query.heads for part in words(head) if len(part) > 1} | set(query.heads)
+    return (
+        not own or not parts or any(holds(plain(f"{page.title} {page.text}"), part) for page in own for part in parts)
+    )
 
 
 def fitting(query: Query, candidates: Sequence[Candidate], rows: Rows) -> Rows:

@@ -81,7 +81,7 @@ def promotional(plain: str, products: int, positive: int, negative: int) -> floa
     ``negative``: how many opinions of each kind it holds."""
     score = _tone(plain) - 0.08 * min(negative, 4)
     if positive >= 2 and not negative:
-        score += 0.15 if products > 1 else 0.25
+        score += 0.1
     return round(min(1.0, max(0.0, score)), 3)
 
 

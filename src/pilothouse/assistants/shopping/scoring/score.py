@@ -146,7 +146,11 @@ def rank(
     for item in weigh(evidence, today):
         items[item.evidence.product].append(item)
     compared = _compared(evidence)
-    found = [_scored(product, items[product.key], wish, near, product.key in compared) for product in products]
+    # Where no page compares, that a product is in no comparison says nothing against it.
+    found = [
+        _scored(product, items[product.key], wish, near, not compared or product.key in compared)
+        for product in products
+    ]
     return sorted(found, key=lambda s: (bool(s.bar), -s.score, -s.backers, s.product.name))
 
 

@@ -13,6 +13,8 @@ from pilothouse.assistants.shopping.evidence.record import Evidence
 HALF_LIFE = 365.0  # days in which a judgement loses half its weight: products and their makers change
 UNDATED = 550.0  # days that a page without a date is taken to be old
 ONE_SIDED = 0.3  # trust in a page that praises one product and finds no fault with it
+PLAIN = 0.6  # in such a page where nearly all are so: people write what they think, and few write more
+FAIR = 3  # domains with pages that compare or find faults, from which nearly all are not so
 ALONE = 0.85  # in one that judges one product, with its faults
 COPIED = 0.6  # in a page of which there are copies: independent people don't write the same words
 DISSENT = 0.5  # in one that praises a product and runs down another which is held in esteem
@@ -56,11 +58,12 @@ def trust(evidence: Sequence[Evidence]) -> Mapping[int, float]:
     for record in evidence:
         pages[record.page].append(record)
         copies[record.copy_of].add(record.page)
+    one_sided = ONE_SIDED if len({r[0].domain for r in pages.values() if not _praises(r)}) >= FAIR else PLAIN
     found = {}
     for page, records in pages.items():
         promotional = max(record.promotional for record in records)
         copied = COPIED if len(copies[records[0].copy_of]) > 1 else 1.0
-        found[page] = (1 - promotional) * copied * _balance(records)
+        found[page] = (1 - promotional) * copied * _balance(records, one_sided)
     return {page: value * (DISSENT if _dissents(page, pages, found) else 1.0) for page, value in found.items()}
 
 
@@ -91,11 +94,14 @@ def _standing(product: str, domain: str, pages: Mapping[int, Sequence[Evidence]]
     )
 
 
-def _balance(records: Sequence[Evidence]) -> float:
+def _praises(records: Sequence[Evidence]) -> bool:
+    """Whether a page only praises, and only one product."""
+    return len({record.product for record in records}) == 1 and all(r.polarity == "positive" for r in records)
+
+
+def _balance(records: Sequence[Evidence], one_sided: float) -> float:
     """A page that compares, or finds faults, is worth more than one that only praises one product."""
-    if len({record.product for record in records}) > 1:
-        return 1.0
-    if any(record.polarity != "positive" for record in records):
-        return ALONE
+    if not _praises(records):
+        return 1.0 if len({record.product for record in records}) > 1 else ALONE
     measured = sum(record.specificity for record in records) / len(records)
-    return (ONE_SIDED + ALONE) / 2 if measured >= SPECIFIC else ONE_SIDED
+    return (one_sided + ALONE) / 2 if measured >= SPECIFIC else one_sided
