@@ -178,7 +178,7 @@ def below(score: float) -> float:
 
 
 def spoken(query: Query, candidates: Sequence[Candidate]) -> bool:
-    """Whether a page in the query's language mentions the kind, or a part of its name; true where there is no such page.
+    """Whether a page in the query's language mentions the kind, or part of its name; true where there is none.
 
     Else all that was found is the nearest of what there is, however far: kettles for who wants a humidifier.
     """
