@@ -132,3 +132,17 @@ def test_a_page_that_is_left_in_the_middle_of_a_turn_finds_the_answer_when_it_co
         page.locator("main.chat").wait_for()
     assert page.locator(".mine").all_inner_texts() == ["想买个桌面静音小风扇，200 以内"]
     assert page.locator(".theirs a.inside").count() == 1
+
+
+def test_a_long_answer_begins_on_the_screen(visit):
+    page = visit("/chat/menu")
+    say(page, "你们几点关门")
+    reply = say(page, "有哪些干锅")
+    page.wait_for_function("document.getElementById('log').scrollTop > 0")
+    asked = page.locator(".mine").last
+    page.wait_for_function(
+        "() => { const asked = [...document.querySelectorAll('.mine')].pop().getBoundingClientRect().top;"
+        " const log = document.getElementById('log').getBoundingClientRect().top; return Math.abs(asked - log - 8) < 3 }"
+    )
+    assert reply.bounding_box()["height"] > page.viewport_size["height"] / 2
+    assert asked.is_visible()

@@ -44,7 +44,12 @@ window.ph = (() => {
     },
     down() {
       const log = $("log");
-      if (log) requestAnimationFrame(() => log.scrollTo({ top: log.scrollHeight, behavior: still.matches ? "auto" : "smooth" }));
+      // To the end, but a long answer begins on the screen, with its question above it.
+      if (log) requestAnimationFrame(() => {
+        const asked = [...log.querySelectorAll(".mine")].pop();
+        const begin = asked ? asked.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - 8 : Infinity;
+        log.scrollTo({ top: Math.min(log.scrollHeight, begin), behavior: still.matches ? "auto" : "smooth" });
+      });
     },
     submit(event, emit) {
       event.preventDefault();
