@@ -140,9 +140,8 @@ def test_a_long_answer_begins_on_the_screen(visit):
     reply = say(page, "有哪些干锅")
     page.wait_for_function("document.getElementById('log').scrollTop > 0")
     asked = page.locator(".mine").last
-    page.wait_for_function(
-        "() => { const asked = [...document.querySelectorAll('.mine')].pop().getBoundingClientRect().top;"
-        " const log = document.getElementById('log').getBoundingClientRect().top; return Math.abs(asked - log - 8) < 3 }"
-    )
+    place = "[...document.querySelectorAll('.mine')].pop().getBoundingClientRect().top"
+    log = "document.getElementById('log').getBoundingClientRect().top"
+    page.wait_for_function(f"() => Math.abs({place} - {log} - 8) < 3")
     assert reply.bounding_box()["height"] > page.viewport_size["height"] / 2
     assert asked.is_visible()
