@@ -157,6 +157,7 @@ def test_that_the_shopping_list_of_each_is_his_own(tmp_path: Path) -> None:
         ("买点牛奶和面包", ["note"], ["牛奶和面包"]),
         ("要买酱油", ["note"], ["酱油"]),
         ("帮我把洗衣液加进购物清单", ["note"], ["洗衣液"]),
+        ("购物清单加牛奶", ["note"], ["牛奶"]),
         ("put bananas on the shopping list", ["note"], ["bananas"]),
         ("add eggs and butter to my shopping list", ["note", "note"], ["eggs", "butter"]),
         ("酱油买到了", ["strike"], ["酱油"]),
