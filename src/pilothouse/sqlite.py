@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Literal
 
@@ -70,6 +72,21 @@ def prepare(connection: apsw.Connection, schema: str, version: int, newer: Excep
     with transaction(connection):
         connection.execute(schema)
         connection.execute(f"PRAGMA user_version = {version}")
+
+
+@contextmanager
+def private(path: Path, schema: str, version: int, newer: Exception, wait_s: float) -> Iterator[apsw.Connection]:
+    """A connection to a file that nobody but its owner may read, made with its tables when it is missing; see
+    ``prepare``. Whoever finds it busy waits ``wait_s``."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    connection = apsw.Connection(str(path))
+    try:
+        connection.set_busy_timeout(int(wait_s * 1000))
+        prepare(connection, schema, version, newer, wait_s)
+        yield connection
+    finally:
+        connection.close()
 
 
 def cause_of(error: Exception) -> Cause:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ import apsw
 
 from pilothouse.contracts.caller import GUEST
 from pilothouse.contracts.errors import DataError
-from pilothouse.sqlite import FULL, Cause, explained, prepare, transaction
+from pilothouse.sqlite import FULL, Cause, explained, private, transaction
 from pilothouse.websearch.errors import SearchFailed
 
 FILE = "searches.db"  # in the home directory
@@ -137,16 +136,11 @@ class Budget:
 
     @contextmanager
     def _open(self) -> Iterator[apsw.Connection]:
-        with explained(self._sentence, DataError):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
-            connection = apsw.Connection(str(self.path))
-            try:
-                connection.set_busy_timeout(int(BUSY_S * 1000))
-                prepare(connection, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
-                yield connection
-            finally:
-                connection.close()
+        with (
+            explained(self._sentence, DataError),
+            private(self.path, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S) as connection,
+        ):
+            yield connection
 
     def _sentence(self, cause: Cause, error: Exception) -> str:
         if cause == "full":

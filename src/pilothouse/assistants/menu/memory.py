@@ -6,7 +6,6 @@ The guest is a name that many share, so nothing is ever kept for it; a session m
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -32,7 +31,7 @@ from pilothouse.assistants.menu.taste import (
 from pilothouse.contracts.caller import GUEST
 from pilothouse.contracts.errors import DataError, UsageError
 from pilothouse.retrieval.tokenizer import normalise
-from pilothouse.sqlite import FULL, Cause, explained, prepare, transaction
+from pilothouse.sqlite import FULL, Cause, explained, private, transaction
 
 __all__ = [
     "FILE",
@@ -168,16 +167,11 @@ class MemoryStore:
 
     @contextmanager
     def _open(self) -> Iterator[apsw.Connection]:
-        with explained(self._sentence, DataError):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))  # allergies are nobody else's business
-            connection = apsw.Connection(str(self.path))
-            try:
-                connection.set_busy_timeout(int(BUSY_S * 1000))
-                prepare(connection, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
-                yield connection
-            finally:
-                connection.close()
+        with (
+            explained(self._sentence, DataError),
+            private(self.path, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S) as connection,
+        ):
+            yield connection
 
     def _sentence(self, cause: Cause, error: Exception) -> str:
         if cause == "full":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ from pilothouse.contracts.errors import DataError
 from pilothouse.retrieval.semantic.gate import Gate
 from pilothouse.retrieval.semantic.reading import LONGEST, read
 from pilothouse.retrieval.tokenizer import normalise
-from pilothouse.sqlite import prepare, transaction
+from pilothouse.sqlite import prepare, private, transaction
 
 if TYPE_CHECKING:
     from pilothouse.embedding.embedder import Embedder
@@ -194,15 +193,8 @@ class SemanticCache(Generic[Value]):
                     prepare(self._memory, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
                 yield self._memory
             return
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
-        connection = apsw.Connection(str(self.path))
-        try:
-            connection.set_busy_timeout(int(BUSY_S * 1000))
-            prepare(connection, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S)
+        with private(self.path, _SCHEMA, VERSION, DataError(_NEWER), BUSY_S) as connection:
             yield connection
-        finally:
-            connection.close()
 
     @contextmanager
     def _failing(self, done: str) -> Iterator[None]:
