@@ -131,7 +131,8 @@ class Attribution:
             self._own[speaker] = mentions[0].entry
         elif speaker and sentence.first and not mentions and self._apart(at, plain):
             self._focus = self.topic if self._titled else None
-        if sentence.place != "heading" and (mentions or not (mood.elsewhere(plain) or self._replaced(at, plain))):
+        told = mentions or (self._focus is not None and not (mood.elsewhere(plain) or self._replaced(at, plain)))
+        if sentence.place != "heading" and told:
             self.heard += parts(at, sentence.plain, mentions, self._focus)
         if mentions and not found and sentence.place == "voice" and _ANSWERED.fullmatch(plain, sentence.head):
             yield Judgement(mentions[0].entry, at, None, 1, ANSWERED, "", True, False, (0, len(plain)))

@@ -33,13 +33,13 @@ def leant(sheet: Sheet, heard: Sequence[Heard], judged: list[Judgement]) -> list
         plain = sheet.sentences[part.sentence].plain
         if mood.asked(plain) or (not part.named and len(part.plain.strip()) < SHORTEST):
             continue
-        lean = leaning(part.plain, any(i.sign > 0 for i in found), any(i.sign < 0 for i in found))
-        if found:
-            for item in found if alone[part.sentence] == {part.entry} else ():
-                against = lean.against if item.sign > 0 else lean.speaks
-                if against >= DENIED and len({i.sign for i in found}) == 1:
-                    denied.add((part.sentence, part.entry, item.sign))
-                    made.append(_judgement(part, lean))
+        signs = {item.sign for item in found}
+        lean = leaning(part.plain, 1 in signs, -1 in signs)
+        if signs:
+            contrary = lean.against if 1 in signs else lean.speaks
+            if len(signs) == 1 and alone[part.sentence] == {part.entry} and contrary >= DENIED:
+                denied.add((part.sentence, part.entry, found[0].sign))
+                made.append(_judgement(part, lean))
             continue
         if lean.sure >= SURE and abs(lean.speaks - lean.against) >= MARGIN:
             made.append(_judgement(part, lean))
